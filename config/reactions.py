@@ -1,0 +1,34 @@
+"""What a robot does when something is lost: the reaction table of its file."""
+
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Reaction(StrEnum):
+    """What the joints do from now on.
+
+    continue: nothing changes; hold: keep the last goal; brake: zero speed held by board or driver;
+    damp: shorted or viscous; coast: zero torque; off: torque disabled.
+    """
+
+    CONTINUE = "continue"
+    HOLD = "hold"
+    BRAKE = "brake"
+    DAMP = "damp"
+    COAST = "coast"
+    OFF = "off"
+
+
+class ReactionTable(BaseModel):
+    """Fault or loss -> reaction. There is no default: the author of a robot decides each line."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    command_loss: Reaction
+    stop: Reaction
+    exit: Reaction
+    joint_stale: Reaction
+    joint_limp: Reaction
+    low_pressure: Reaction
+    driver_lost: Reaction
