@@ -27,7 +27,11 @@ class PlantFriction(Table):
 
 
 class Motor(Table):
-    """A brushed DC gearmotor and its board, as built. Gear friction is at the wheel axle."""
+    """A brushed DC gearmotor and its board, as built. Gear friction is at the wheel axle.
+
+    `torque_constant` is the motor's own, in N m/A as in V s/rad. Of its torque the gear loses the
+    share 1 - `gear_efficiency` to friction that grows with the load, whichever side drives.
+    """
 
     supply_voltage: q.Voltage
     resistance: q.Resistance
@@ -35,6 +39,7 @@ class Motor(Table):
     torque_constant: q.TorqueConstant
     gear_ratio: Annotated[float, Field(gt=0.0, le=10_000.0)]
     rotor_inertia: q.ReflectedInertia
+    gear_efficiency: Annotated[float, Field(gt=0.0, le=1.0)]
     gear_static_friction: q.FrictionEffort
     gear_coulomb_friction: q.FrictionEffort
     gear_viscous: q.ViscousRotation

@@ -109,10 +109,15 @@ class Controller(Table):
 
 
 class Node(Table):
-    """The hardware node's clock and limits."""
+    """The hardware node's clock and limits.
+
+    `answer_share` of the period is waited for the answer to a tick; an answer to a tick older than
+    `late_after` is refused; a robot that hears nothing valid for `command_timeout` reacts.
+    """
 
     rate: q.Frequency
     command_timeout: q.Duration
+    late_after: q.Duration
     answer_share: q.Share
     joint_stale_after: q.Duration
 
@@ -134,11 +139,12 @@ class Node(Table):
 class Approach(Table):
     """How a first command far from the measured state is met.
 
-    Up to `ramp_*` it is applied at once, up to `refuse_*` it is ramped over `duration`, beyond that
-    it is refused. Effort counts from zero, speed from the measured one.
+    It is ramped over `duration`; beyond `refuse_*` it is refused. Effort counts from zero, speed
+    and position from the measured one.
     """
 
     duration: q.Duration
+    refuse_distance: q.Angle
     refuse_speed: q.AngularSpeed
     refuse_effort: q.Effort
 

@@ -77,20 +77,6 @@ class JointInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class HardwareInfo:
-    """What `open` found. `facts` are short words for people and checks (`contact: no_slip`)."""
-
-    hardware: str
-    joints: tuple[JointInfo, ...]
-    facts: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def joint_names(self) -> tuple[str, ...]:
-        """Names in declared order."""
-        return tuple(joint.name for joint in self.joints)
-
-
-@dataclass(frozen=True, slots=True)
 class SensorReading:
     """A named sensor's newest value; None while it was never read. `age` in s."""
 
@@ -118,6 +104,27 @@ class HardwareState:
     health: tuple[Health, ...]
     ages: Mapping[str, tuple[float | None, ...]]
     sensors: Mapping[str, SensorReading]
+
+
+@dataclass(frozen=True, slots=True)
+class HardwareInfo:
+    """What `open` found.
+
+    `first_state` was read while opening; `bus_cycle` is the s it takes to reach every actuator once
+    (None: no bus); `facts` are short words for people and checks (`contact: no_slip`).
+    """
+
+    hardware: str
+    joints: tuple[JointInfo, ...]
+    first_state: HardwareState
+    simulated: bool = False
+    bus_cycle: float | None = None
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """Names in declared order."""
+        return tuple(joint.name for joint in self.joints)
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,6 +144,10 @@ class Publisher:
             else:
                 self.dropped += 1
 
+    def mute(self) -> None:
+        """Publish nothing from now on: the hub has failed, and the robot matters more."""
+        self._socket = None
+
     def wait_for_hub(self, seconds: float) -> bool:
         """Whether a hub is there to take messages, within `seconds`."""
         return self._socket is None or bool(self._socket.poll(int(seconds * 1e3), zmq.POLLOUT))

@@ -1,0 +1,59 @@
+"""Numbers only: constrained motion and the robots' equations. No I/O, no clock."""
+
+from dynamics.adhesion import (
+    grip_available,
+    grip_use,
+    hold_margin,
+    least_pressure_moving,
+    least_pressure_parked,
+    least_pressure_untilted,
+    tilt_margin,
+)
+from dynamics.constrained import ConstrainedMotion, solve
+from dynamics.drift_filter import project_velocity
+from dynamics.errors import (
+    InsufficientGrip,
+    InvalidMassMatrix,
+    InvalidProblem,
+    UndefinedHeading,
+    UndeterminedMotion,
+)
+from dynamics.flat_output import (
+    FlatMotion,
+    FlatTorques,
+    flat_motion,
+    flat_torques,
+    lateral_force,
+)
+from dynamics.path_constraint import ConstraintRows, constraint_rows
+from dynamics.seal_friction import SealFriction
+from dynamics.wheeled_climber import TorqueSplit, WheeledClimber, WheelTorques
+
+__all__ = [
+    "ConstrainedMotion",
+    "ConstraintRows",
+    "FlatMotion",
+    "FlatTorques",
+    "InsufficientGrip",
+    "InvalidMassMatrix",
+    "InvalidProblem",
+    "SealFriction",
+    "TorqueSplit",
+    "UndefinedHeading",
+    "UndeterminedMotion",
+    "WheelTorques",
+    "WheeledClimber",
+    "constraint_rows",
+    "flat_motion",
+    "flat_torques",
+    "grip_available",
+    "grip_use",
+    "hold_margin",
+    "lateral_force",
+    "least_pressure_moving",
+    "least_pressure_parked",
+    "least_pressure_untilted",
+    "project_velocity",
+    "solve",
+    "tilt_margin",
+]
