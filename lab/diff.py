@@ -13,7 +13,14 @@ from telemetry.recording import Recording
 
 LEFT_OUT = ("loop", "bus", "event")
 
-ABSENT = "absent"  # stands for a message, key or topic that only the other recording has
+
+class Words(str):
+    """Stands in for a message, not for a value: shown without quotes."""
+
+    __slots__ = ()
+
+
+ABSENT = Words("absent")  # stands for a message, key or topic that only the other recording has
 
 
 class Difference(NamedTuple):
@@ -31,7 +38,9 @@ class Difference(NamedTuple):
 
     def __str__(self) -> str:
         place = " ".join(
-            part for part in (self.topic, f"#{self.seq}" if self.seq >= 0 else "", self.path) if part
+            part
+            for part in (self.topic, f"#{self.seq}" if self.seq >= 0 else "", self.path)
+            if part
         )
         return f"{place}: {_show(self.a)} != {_show(self.b)}"
 
@@ -39,7 +48,7 @@ class Difference(NamedTuple):
 def diff(a: Recording | Path, b: Recording | Path) -> list[Difference]:
     """Every difference between two recordings, topic by topic in order of sequence numbers.
 
-    Floats are equal if their bits are (NaN equals NaN, which a recording writes as a missing key).
+    Numbers are equal only if every digit is; NaN equals NaN (a recording leaves its key out).
 
     Raises:
         RecordingError: a path holds no recording.
@@ -48,9 +57,9 @@ def diff(a: Recording | Path, b: Recording | Path) -> list[Difference]:
     found: list[Difference] = []
     for topic in sorted({*_compared(a), *_compared(b)}):
         if topic not in a.topics:
-            found.append(Difference(topic, -1, "", ABSENT, f"{len(b.messages(topic))} messages"))
+            found.append(Difference(topic, -1, "", ABSENT, _count(b, topic)))
         elif topic not in b.topics:
-            found.append(Difference(topic, -1, "", f"{len(a.messages(topic))} messages", ABSENT))
+            found.append(Difference(topic, -1, "", _count(a, topic), ABSENT))
         else:
             found += _diff_topic(topic, _by_seq(a, topic), _by_seq(b, topic))
     return found
@@ -74,6 +83,10 @@ def _opened(recording: Recording | Path) -> Recording:
     return Recording.open(recording) if isinstance(recording, Path) else recording
 
 
+def _count(recording: Recording, topic: str) -> Words:
+    return Words(f"{len(recording.messages(topic))} messages")
+
+
 def _compared(recording: Recording) -> Iterable[str]:
     return (topic for topic in recording.topics if topic.rpartition("/")[2] not in LEFT_OUT)
 
@@ -95,9 +108,30 @@ def _by_seq(recording: Recording, topic: str) -> _Numbered:
 def _diff_topic(topic: str, a: _Numbered, b: _Numbered) -> Iterator[Difference]:
     for number in sorted(a.keys() | b.keys()):
         if number not in a:
-            yield Difference(topic, number[0], "", ABSENT, "a message")
+            yield Difference(topic, number[0], "", ABSENT, Words("a message"))
         elif number not in b:
-            yield Difference(topic, number[0], "", "a message", ABSENT)
-        elif a[number] != b[number] or _has_zero(a[number]):
-            for path, left, right in _diff_values("", a[number], b[number]):
-                yield Difference(topic, number[0], path, left, right)
+            yield Difference(topic, number[0], "", Words("a message"), ABSENT)
+        elif a[number] != b[number]:
+            for path, left, right in _diff_values((), a[number], b[number]):
+                yield Difference(topic, number[0], "/".join(path), left, right)
+
+
+def _diff_values(
+    path: tuple[str, ...], a: Any, b: Any
+) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        for key in dict.fromkeys((*a, *b)):
+            yield from _diff_values((*path, key), a.get(key, ABSENT), b.get(key, ABSENT))
+    elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
+        for index, (left, right) in enumerate(zip(a, b, strict=True)):
+            yield from _diff_values((*path, str(index)), left, right)
+    elif a is ABSENT or b is ABSENT or (a != b and not (_is_nan(a) and _is_nan(b))):
+        yield path, a, b
+
+
+def _is_nan(value: Any) -> bool:
+    return isinstance(value, float) and math.isnan(value)
+
+
+def _show(value: Any) -> str:
+    return value if isinstance(value, Words) else repr(value)

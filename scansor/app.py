@@ -1,5 +1,6 @@
 """The commands, and what `--help` teaches about them."""
 
+import tempfile
 import time
 from pathlib import Path
 from typing import Annotated
@@ -243,10 +244,29 @@ def diff(
 
 @bench.command("loop")
 def bench_loop(
-    robot: Annotated[str, typer.Argument(metavar="ROBOT")] = "wheeled_climber_bench",
-    duration: Annotated[float, typer.Option("--duration", metavar="S", min=1.0)] = 10.0,
+    robot: options.RobotArgument = "wheeled_climber_bench",
+    duration: Annotated[
+        float, typer.Option("--duration", metavar="S", min=1.0, help="Seconds to measure for.")
+    ] = 10.0,
+    telemetry: options.TelemetryOption = options.DEFAULT_TELEMETRY,
 ) -> None:
-    """Measure the real-time loop: share of ticks on time, and node → control → node latency."""
-    from lab.bench_loop import bench_loop as measure
+    """Measure the real-time loop: share of ticks on time, and node → control → node latency.
 
-    measure(robot, duration, console)
+    Runs the robot on its simulated hardware, with node, control and recording hub as in any run.
+    """
+    from lab.bench_loop import loop_figures, loop_table
+    from scansor import run as runner
+    from telemetry.recording import Recording
+
+    with tempfile.TemporaryDirectory(prefix="scansor") as directory:
+        record = Path(directory) / "bench.mcap"
+        job = runner.Job(
+            robot=robot,
+            duration=duration,
+            record=record,
+            run_dir=Path(directory) / "run",
+            telemetry=telemetry,
+        )
+        runner.run(job, console)
+        figures = loop_figures(Recording.open(record), load_robot(robot).node.period)
+    console.print(loop_table(figures))

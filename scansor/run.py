@@ -1,4 +1,4 @@
-"""`scansor run`: hub, node and control as processes of their own, one run, its summary and picture."""
+"""`scansor run`: hub, node and control as processes of their own; one run, summary and picture."""
 
 import json
 import time
@@ -15,7 +15,7 @@ from firmware_bridge.operator_client import NodeSilent, OperatorClient
 from firmware_bridge.run_directory import RunDirectory
 from scansor.failures import FAULTED, STOPPED, Failure, say_warning
 from scansor.family import Family
-from scansor.options import Clock, Hardware
+from scansor.options import DEFAULT_TELEMETRY, Clock, Hardware
 from scansor.parts import with_start
 from scansor.signals import LeaveRequests
 from telemetry.picture import draw
@@ -33,16 +33,16 @@ class Job:
     """What `scansor run` was asked to do."""
 
     robot: str
-    hardware: Hardware
-    clock: Clock
-    plant: str
-    duration: float
-    seed: int
-    start: str | None
-    allow_infeasible_grip: bool
-    record: Path | None
-    run_dir: Path | None
-    telemetry: str
+    hardware: Hardware = Hardware.SIM
+    clock: Clock = Clock.REALTIME
+    plant: str = "nominal"
+    duration: float = 20.0
+    seed: int = 0
+    start: str | None = None
+    allow_infeasible_grip: bool = False
+    record: Path | None = None
+    run_dir: Path | None = None
+    telemetry: str = DEFAULT_TELEMETRY
 
     def common(self) -> list[str]:
         """The arguments that node, control and hub share."""

@@ -16,10 +16,11 @@ FAULT_WATCHDOG = 1  # fault bit
 
 @dataclass(frozen=True, slots=True)
 class SpeedLoop:
-    """Gains of the PI speed loop: A per count/s, and A per count."""
+    """Gains of the PI speed loop: A per count/s, and A per count; `limit` is all it may ask, A."""
 
     proportional: float
     integral: float
+    limit: float
 
 
 class MotorBoard:
@@ -90,7 +91,7 @@ class MotorBoard:
         The speed error is integrated over the counts that came in, not over the measured speed:
         the integral is exact, and at zero speed it holds the position.
         """
-        loop, limit = self._loop, self.motor.current_limit
+        loop, limit = self._loop, min(self._loop.limit, self.motor.current_limit)
         error = target - self.encoder.speed
         lag = self._lag + target * h - moved
         current = loop.proportional * error + loop.integral * lag

@@ -1,5 +1,7 @@
 """The whole simulated robot: mechanics, two wheel drives and the time they share."""
 
+from math import tau
+
 from config import Plant, Robot
 from sim.climber_parameters import ClimberParameters
 from sim.climber_plant import ClimberPlant
@@ -22,13 +24,17 @@ def speed_loop(robot: Robot, side: int) -> SpeedLoop:
     """The board's gains as its installer sets them, from what the robot's file says.
 
     A side moves J = m r²/2 + J_gear; PI puts a double pole at -bandwidth/2:
-    J s² + K (k_p s + k_i) = J (s + bandwidth/2)².
+    J s² + K (k_p s + k_i) = J (s + bandwidth/2)². The loop may ask for the joint's `max_effort`.
     """
     joint = robot.joints[side]
     inertia = 0.5 * robot.body.mass * robot.wheels.radius**2 + joint.gear_inertia
-    resolution = 6.283185307179586 / joint.counts_per_turn
+    resolution = tau / joint.counts_per_turn
     gain = inertia * SPEED_BANDWIDTH / joint.torque_constant * resolution
-    return SpeedLoop(proportional=gain, integral=0.25 * gain * SPEED_BANDWIDTH)
+    return SpeedLoop(
+        proportional=gain,
+        integral=0.25 * gain * SPEED_BANDWIDTH,
+        limit=joint.max_effort / joint.torque_constant,
+    )
 
 
 class SimulatedClimber:

@@ -36,7 +36,7 @@ def summarise(report: Mapping[str, Any], recording: Recording | None) -> dict[st
 
 
 def latency(recording: Recording) -> dict[str, float] | None:
-    """Median and 99th percentile of the time from state to command, s; ticks unanswered left out."""
+    """Median and 99th percentile of the time from state to command, s, of the ticks answered."""
     answered = _finite(recording.column("loop", "latency"))
     if not len(answered):
         return None

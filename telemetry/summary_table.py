@@ -32,7 +32,8 @@ def summary_table(summary: Mapping[str, Any]) -> Table:
         table.add_row("fault", Text(str(fault), "red"))
     table.add_row("hardware", _setting(summary))
     table.add_row("ticks", _ticks(summary))
-    if latency := summary.get("command_latency_s"):
+    latency = summary.get("command_latency_s") or {}
+    if latency.get("p50") is not None and latency.get("p99") is not None:
         p50, p99 = latency["p50"] * 1e3, latency["p99"] * 1e3
         table.add_row("command latency", f"{p50:.2f} ms median, {p99:.2f} ms 99th percentile")
     for key, words, factor, unit in _FIGURES:

@@ -1,0 +1,1 @@
+"""What combines rooms to learn something: the diff of recordings."""
