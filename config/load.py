@@ -52,19 +52,7 @@ def load_plant(robot: Robot, name: str = "nominal") -> Plant:
         ConfigError: with every mistake of the file at once, or if it belongs to another robot.
 
     """
-    file = plant_file(robot.name, name)
-    plant = _load(file, Plant)
-    mistakes = []
-    if plant.robot != robot.name:
-        mistakes.append(f"robot: {plant.robot!r}, but the plant is asked for {robot.name!r}")
-    unknown = sorted(set(plant.mounting) - set(robot.joint_names))
-    missing = sorted(set(robot.joint_names) - set(plant.mounting))
-    mistakes += [f"mounting.{name}: unknown joint; known: {', '.join(robot.joint_names)}"
-                 for name in unknown]  # fmt: skip
-    mistakes += [f"mounting.{name}: missing; add its sign and offset" for name in missing]
-    if mistakes:
-        raise ConfigError(file, mistakes)
-    return plant
+    return _load(plant_file(robot.name, name), Plant, context=robot)
 
 
 def _file(name: str, folder: Path, names: list[str], what: str) -> Path:
@@ -77,9 +65,9 @@ def _file(name: str, folder: Path, names: list[str], what: str) -> Path:
     raise ConfigError(name, [f"no such {what}; {hint}known: {', '.join(names) or 'none'}"])
 
 
-def _load(file: Path, model: type[_Model]) -> _Model:
+def _load(file: Path, model: type[_Model], context: Robot | None = None) -> _Model:
     table, text = read_toml(file)
     try:
-        return model.model_validate(table)
+        return model.model_validate(table, context=context)
     except ValidationError as error:
         raise ConfigError(file, problems(error, model, text)) from None

@@ -3,6 +3,7 @@
 import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
 from typing import Annotated, Any, get_args, get_origin
 
 import annotated_types as bounds
@@ -12,7 +13,13 @@ from pydantic.fields import FieldInfo
 from config.quantity import COMMON_UNITS, Unit
 from config.toml_file import line_of
 
-_NUMBER_WITH_UNIT = re.compile(r"^\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*(.*?)\s*$")
+_NUMBER_WITH_UNIT = re.compile(r"^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(.*?)\s*$")
+_LONGEST_SHOWN = 80
+
+# What a number too large for its unit was probably written in: SI unit -> (name, symbol).
+_BEYOND = ("greater_than", "greater_than_equal", "less_than", "less_than_equal")
+_SLIPS = {"rad": ("degrees", "deg"), "s": ("milliseconds", "ms")}
+_LARGEST_SLIP = 10_000  # beyond this nobody meant degrees or milliseconds
 
 
 def problems(error: ValidationError, model: type[BaseModel], text: str) -> list[str]:
@@ -45,18 +52,19 @@ def _sentence(item: Mapping[str, Any], model: type[BaseModel], path: Sequence[st
     unit, allowed = _allowed(field) if field else (None, "")
     if kind == "missing":
         return f"missing; add it ({allowed})" if allowed else "missing; add it"
-    if isinstance(value, str) and kind in ("float_type", "int_type", "finite_number"):
-        return f"{value!r} is text; {_number_meant(value, unit)}{_in(allowed)}"
-    if kind == "finite_number":
-        return f"{value} is not a finite number{_in(allowed)}"
     if kind == "value_error":
         return str(item["ctx"]["error"])
-    if unit == "rad" and isinstance(value, int | float) and abs(value) <= 720:
-        return (
-            f"{value} rad is more than a full turn{_in(allowed)}; "
-            f"if degrees were meant, write {value * COMMON_UNITS['deg'][1]:.6g}"
-        )
-    return f"{value!r}{_in(allowed)}" if allowed else f"{value!r}: {item['msg']}"
+    if isinstance(value, str) and kind in ("float_type", "int_type"):
+        return f"{_shown(value)} is text; {_number_meant(value, unit)}{_in(allowed)}"
+    if kind == "finite_number":
+        return f"{_shown(value)} is not a finite number{_in(allowed)}"
+    if kind == "int_type" and isinstance(value, float) and value.is_integer():
+        return f"{value!r} is not a whole number; write {value:.0f}{_in(allowed)}"
+    if kind in _BEYOND and unit in _SLIPS and 1.0 < abs(value) <= _LARGEST_SLIP:
+        meant, symbol = _SLIPS[unit]
+        remedy = f"if {meant} were meant, write {value * COMMON_UNITS[symbol][1]:.6g}"
+        return f"{value!r} {unit}{_in(allowed)}; {remedy}"
+    return f"{_shown(value)}{_in(allowed)}" if allowed else f"{_shown(value)}: {item['msg']}"
 
 
 def _number_meant(text: str, unit: str | None) -> str:
@@ -65,11 +73,20 @@ def _number_meant(text: str, unit: str | None) -> str:
     if match:
         symbol = match[2]
         target, factor = COMMON_UNITS.get(symbol, (unit, 1.0 if not symbol else 0.0))
-        if factor and target == unit:
-            number = float(match[1]) * factor
+        number = float(match[1]) * factor
+        if factor and target == unit and isfinite(number):
             plain = f"{number:.12g}" if abs(number) < 1e12 else repr(number)
             return f"write {plain}"
     return f"write a number in {unit}" if unit else "write a number"
+
+
+def _shown(value: object) -> str:
+    """The value as its author wrote it, cut short where it is long."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # an integer of too many digits, tables nested too deeply
+        return f"a {type(value).__name__} too long to show"
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
 
 
 def _in(allowed: str) -> str:

@@ -2,7 +2,14 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationInfo,
+    field_validator,
+)
 
 from config import quantity as q
 from config.reactions import ReactionTable
@@ -36,30 +43,52 @@ class Wheels(Table):
 
 
 class Suction(Table):
-    """The suction chamber: nominal pressure below ambient, and the least one to move with."""
+    """The suction chamber: nominal pressure below ambient, and the least one to move with.
+
+    Below `minimum_pressure` a moving robot reacts; it must still hold then, and long enough to come
+    to rest. `decay_time` is the worst time constant with which the pressure is taken to fall once
+    the pump is off, p exp(-t / decay_time): from it follows how long the robot can still hold.
+    """
 
     pressure: q.Pressure
     area: q.Area
     minimum_pressure: q.Pressure
+    decay_time: q.Duration
+
+    @field_validator("minimum_pressure")
+    @classmethod
+    def _is_below_nominal(cls, value: float, info: ValidationInfo) -> float:
+        nominal = info.data.get("pressure", value)
+        if value > nominal:
+            raise ValueError(
+                f"{value} is above the nominal pressure {nominal}; the robot could never be armed"
+            )
+        return value
 
 
 class Seal(Table):
-    """Friction of the seal ring on the wall: Stribeck curve, coefficients on its normal load."""
+    """Friction of the seal ring on the wall: Stribeck curve, coefficients on its normal load.
+
+    A ring of `radius` resists turning too, and drags less while it turns; radius 0 does neither.
+    """
 
     coulomb_friction: q.Coefficient
     static_friction: q.Coefficient
     stribeck_velocity: q.Speed
     smoothing_velocity: q.Speed
     viscous: q.Viscous
+    radius: q.Radius
 
-    @model_validator(mode="after")
-    def _static_is_at_least_coulomb(self) -> "Seal":
-        if self.static_friction < self.coulomb_friction:
+    @field_validator("static_friction")
+    @classmethod
+    def _is_at_least_coulomb(cls, value: float, info: ValidationInfo) -> float:
+        coulomb = info.data.get("coulomb_friction", 0.0)
+        if value < coulomb:
             raise ValueError(
-                f"static_friction {self.static_friction} is below coulomb_friction "
-                f"{self.coulomb_friction}; a seal at rest holds at least as well as a moving one"
+                f"{value} is below coulomb_friction {coulomb}; "
+                f"a seal at rest holds at least as well as a moving one"
             )
-        return self
+        return value
 
 
 class Joint(Table):
@@ -116,24 +145,25 @@ class Node(Table):
     """
 
     rate: q.Frequency
-    command_timeout: q.Duration
-    late_after: q.Duration
+    command_timeout: q.Timeout
+    late_after: q.Timeout
     answer_share: q.Share
-    joint_stale_after: q.Duration
+    joint_stale_after: q.Timeout
 
     @property
     def period(self) -> float:
         """The tick's period, s."""
         return 1.0 / float(self.rate)
 
-    @model_validator(mode="after")
-    def _timeout_spans_ticks(self) -> "Node":
-        if self.command_timeout < 3.0 / self.rate:
+    @field_validator("command_timeout")
+    @classmethod
+    def _spans_three_ticks(cls, value: float, info: ValidationInfo) -> float:
+        rate = info.data.get("rate")
+        if rate is not None and value < 3.0 / rate:
             raise ValueError(
-                f"command_timeout {self.command_timeout} s is under three ticks of {self.rate} Hz; "
-                f"write at least {3.0 / self.rate:.4g}"
+                f"{value} s is under three ticks of {rate} Hz; write at least {3.0 / rate:.4g}"
             )
-        return self
+        return value
 
 
 class Approach(Table):
@@ -144,7 +174,7 @@ class Approach(Table):
     """
 
     duration: q.Duration
-    refuse_distance: q.Angle
+    refuse_distance: q.AngularDistance
     refuse_speed: q.AngularSpeed
     refuse_effort: q.Effort
 
@@ -168,14 +198,15 @@ class WheeledClimber(Table):
     approach: Approach
     reactions: ReactionTable
 
-    @model_validator(mode="after")
-    def _right_then_left(self) -> "WheeledClimber":
-        names = [joint.name for joint in self.joints]
+    @field_validator("joints")
+    @classmethod
+    def _right_then_left(cls, joints: list[Joint]) -> list[Joint]:
+        names = [joint.name for joint in joints]
         if names != ["right_wheel", "left_wheel"]:
             raise ValueError(
-                f"joints are named {names}; a wheeled climber has right_wheel, then left_wheel"
+                f"named {', '.join(names)}; a wheeled climber has right_wheel, then left_wheel"
             )
-        return self
+        return joints
 
     @property
     def joint_names(self) -> tuple[str, ...]:

@@ -37,12 +37,23 @@ def read_toml(file: Path) -> tuple[dict[str, Any], str]:
         raise ConfigError(file, [f"cannot be read: {error.strerror}"]) from None
     try:
         return tomllib.loads(text), text
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(file, [f"not TOML: {error}"]) from None
+    except ValueError as error:  # bad syntax, or a number of more digits than Python reads
+        raise ConfigError(file, [_syntax_problem(str(error), text)]) from None
+    except RecursionError:
+        raise ConfigError(file, ["not TOML of ours: nested too deeply"]) from None
+
+
+def _syntax_problem(message: str, text: str) -> str:
+    lines = text.splitlines()
+    place = re.search(r"at line (\d+)", message)
+    number = int(place[1]) if place else len(lines)  # else "at end of document"
+    if re.search(r"overwrite|twice|[Dd]uplicate|redefine", message) and number <= len(lines):
+        return f"line {number}, {lines[number - 1].strip()!r}: is there twice; keep one of the two"
+    return f"not TOML: {message}"
 
 
 def line_of(text: str, path: Sequence[str | int]) -> int | None:
-    """The line (from 1) on which the key `path` is written, or the deepest table that is found.
+    """The line (from 1) on which the key `path` is written, or the deepest table found around it.
 
     Covers what robot files use: `[table]`, `[[array of tables]]` and `key = value`.
     """
@@ -52,19 +63,19 @@ def line_of(text: str, path: Sequence[str | int]) -> int | None:
     wanted = [part for part in path if part != "__root__"]
     for number, raw in enumerate(text.splitlines(), start=1):
         line = raw.strip()
-        if match := re.match(r"^\[\[([\w.\"-]+)\]\]", line):
+        if match := re.match(r"^\[\[\s*([\w.\"-]+)\s*\]\]", line):
             name = match[1]
             seen[name] = seen.get(name, -1) + 1
             table = [*name.split("."), seen[name]]
             here = table
-        elif match := re.match(r"^\[([\w.\"-]+)\]", line):
+        elif match := re.match(r"^\[\s*([\w.\"-]+)\s*\]", line):
             table = list(match[1].split("."))
             here = table
         elif match := re.match(r"^([\w.\"-]+)\s*=", line):
             here = [*table, *match[1].strip('"').split(".")]
         else:
             continue
-        depth = len(here)
-        if depth <= len(wanted) and here == wanted[:depth] and depth > best[0]:
+        depth = min(len(here), len(wanted))
+        if here[:depth] == wanted[:depth] and depth > best[0]:
             best = (depth, number)
     return best[1] or None

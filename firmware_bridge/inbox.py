@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from firmware_bridge.contract import Command, MessageError
-from firmware_bridge.driver import JointInfo, Mode
+from firmware_bridge.driver import JointInfo
 from firmware_bridge.lease import Lease
 from firmware_bridge.limits import check_limits
 
@@ -30,7 +30,7 @@ class Inbox:
     refused_seq: int | None = None
     refused_reason: str | None = None
     counts: Counter[str] = field(default_factory=Counter)
-    _last_frame: bytes = b""
+    _last_frame: bytes | None = None
     _last_seq: int = -1
 
     def __post_init__(self) -> None:
@@ -63,7 +63,7 @@ class Inbox:
                 self.counts["no_lease"] += 1
                 return False
             self._check_order(command, tick)
-            self.answered = command.state_seq
+            self.answered = max(self.answered, command.state_seq)
             check_limits(command, self.joints, position)
             admit(command)
         except MessageError as refusal:
@@ -77,7 +77,7 @@ class Inbox:
     def forget(self) -> None:
         """The lease ended: what stood commands nothing any more."""
         self.standing, self.accepted_at, self.answered = None, None, -1
-        self._last_frame, self._last_seq = b"", -1
+        self._last_frame, self._last_seq = None, -1
 
     def _check_order(self, command: Command, tick: int) -> None:
         if command.seq <= self._last_seq:
@@ -90,8 +90,3 @@ class Inbox:
                 f"late: it answers tick {command.state_seq} at tick {tick}, "
                 f"more than {self.late_after} ticks ago",
             )
-
-
-def moving(command: Command) -> bool:
-    """Whether a command asks any joint to do something."""
-    return any(mode is not Mode.OFF for mode in command.mode)

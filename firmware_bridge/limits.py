@@ -1,5 +1,6 @@
 """Limits of each joint, applied to a command as a whole: one value beyond refuses the message."""
 
+import math
 from collections.abc import Sequence
 
 from firmware_bridge.contract import Command, MessageError
@@ -34,8 +35,10 @@ def _check_magnitude(key: str, value: float | None, limit: float) -> None:
 
 
 def _check_position(joint: JointInfo, goal: float, measured: float | None) -> None:
-    low, high = joint.min_position, joint.max_position
-    if low is not None and goal < low and not (measured is not None and measured < goal):
-        raise MessageError(f"position[{joint.name}]", f"{goal:.6g} is below {low:.6g}")
-    if high is not None and goal > high and not (measured is not None and measured > goal):
-        raise MessageError(f"position[{joint.name}]", f"{goal:.6g} is above {high:.6g}")
+    low = -math.inf if joint.min_position is None else joint.min_position
+    high = math.inf if joint.max_position is None else joint.max_position
+    returning = measured is not None and (measured < goal < low or high < goal < measured)
+    if not (low <= goal <= high or returning):
+        raise MessageError(
+            f"position[{joint.name}]", f"{goal:.6g} is beyond {low:.6g} to {high:.6g}"
+        )

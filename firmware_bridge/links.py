@@ -6,9 +6,11 @@ is per pipe, hides bad frames and cannot be counted; a socket without LINGER 0 k
 
 import ipaddress
 import os
+import socket
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -24,6 +26,7 @@ TELEMETRY_ADDRESS = "tcp://127.0.0.1:9872"  # PlotJuggler's default port
 RECORDER_SILENCE = 30.0  # s that lockstep waits for a hub that does not take its records
 
 _PATIENCE_MS = 100
+_LINGER_MS = 800  # for records still queued at exit; a hub takes twenty thousand a second
 
 
 class LinkError(ScansorError):
@@ -59,27 +62,35 @@ class Links:
             LinkError: the address is taken, or is neither loopback nor ipc.
         """
         require_private(address)
-        socket = self._socket(kind, options)
-        if address.startswith("ipc://"):
-            # The run directory's lock says that no one lives here; what lies here is a left-over.
-            Path(address.removeprefix("ipc://")).unlink(missing_ok=True)
+        bound = self._socket(kind, options)
         try:
-            socket.bind(address)
+            if address.startswith("ipc://"):
+                _clear_left_over(address)
+            bound.bind(address)
         except zmq.ZMQError as error:
-            socket.close(0)
-            raise LinkError(f"{address} cannot be bound: {error.strerror}") from None
-        return socket
+            bound.close(0)
+            # pyzmq's own text already names the address.
+            raise LinkError(f"cannot be bound: {error.strerror}") from None
+        return bound
 
     def connect(self, kind: int, address: str, **options: int) -> "zmq.Socket[bytes]":
-        """A socket that connects to an owner's address, now or when it appears."""
+        """A socket that connects to an owner's address, now or when it appears.
+
+        Raises:
+            LinkError: the address is neither loopback nor ipc, or cannot be one.
+        """
         require_private(address)
-        socket = self._socket(kind, options)
-        socket.connect(address)
-        return socket
+        connected = self._socket(kind, options)
+        try:
+            connected.connect(address)
+        except zmq.ZMQError as error:
+            connected.close(0)
+            raise LinkError(f"{address} cannot be connected to: {error.strerror}") from None
+        return connected
 
     def close(self) -> None:
-        """Close every socket at once; what was not sent is dropped."""
-        self._context.destroy(linger=0)
+        """Close every socket; what was not sent is dropped, but for records (see `Publisher`)."""
+        self._context.destroy()
 
     def _socket(self, kind: int, options: Mapping[str, int]) -> "zmq.Socket[bytes]":
         owner = (os.getpid(), threading.get_ident())
@@ -88,11 +99,11 @@ class Links:
                 "sockets were asked for in another process or thread than the one that made Links; "
                 "make a Links in each"
             )
-        socket = self._context.socket(kind)
-        socket.setsockopt(zmq.LINGER, 0)
+        made = self._context.socket(kind)
+        made.setsockopt(zmq.LINGER, 0)
         for name, value in options.items():
-            socket.setsockopt(getattr(zmq, name), value)
-        return socket
+            made.setsockopt(getattr(zmq, name), value)
+        return made
 
 
 class Publisher:
@@ -111,7 +122,9 @@ class Publisher:
         self._lossless = lossless
         self._sequence: dict[str, int] = {}
         self._socket = (
-            links.connect(zmq.PUSH, run.address("record"), SNDHWM=10_000, IMMEDIATE=1)
+            links.connect(
+                zmq.PUSH, run.address("record"), SNDHWM=10_000, IMMEDIATE=1, LINGER=_LINGER_MS
+            )
             if enabled
             else None
         )
@@ -157,12 +170,33 @@ class Publisher:
         end = time.monotonic() + RECORDER_SILENCE
         while time.monotonic() < end:
             if self._socket.poll(_PATIENCE_MS, zmq.POLLOUT):
-                self._socket.send_multipart(frames, flags=zmq.NOBLOCK)
-                return
+                with suppress(zmq.Again):  # the hub went away between the look and the send
+                    self._socket.send_multipart(frames, flags=zmq.NOBLOCK)
+                    return
         raise RecorderSilent(
             f"recorder silent: the hub took no record for {RECORDER_SILENCE:.0f} s; "
             "start one with `scansor hub`, or run with --no-record"
         )
+
+
+def _clear_left_over(address: str) -> None:
+    """Remove the socket file of a process that is gone; never that of a living one.
+
+    ZeroMQ would silently take the address over.
+
+    Raises:
+        LinkError: somebody listens there.
+    """
+    path = Path(address.removeprefix("ipc://"))
+    if not path.exists():
+        return
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        try:
+            probe.connect(str(path))
+        except OSError:
+            path.unlink(missing_ok=True)
+            return
+    raise LinkError(f"{address} is in use by another process")
 
 
 def require_private(address: str) -> None:
@@ -171,19 +205,14 @@ def require_private(address: str) -> None:
     Raises:
         LinkError: for any other address.
     """
-    parts = urlsplit(address)
-    if parts.scheme == "ipc":
+    if address.startswith("ipc:///"):  # a path: an abstract name (ipc://@...) is open to all users
         return
-    try:
-        host, port = parts.hostname or "", parts.port
-    except ValueError:
-        host, port = "", None
-    if parts.scheme == "tcp" and port is not None:
-        try:
-            if host == "localhost" or ipaddress.ip_address(host).is_loopback:
-                return
-        except ValueError:
-            pass
+    with suppress(ValueError):
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+        loopback = host == "localhost" or ipaddress.ip_address(host).is_loopback
+        if parts.scheme == "tcp" and parts.port is not None and loopback:
+            return
     raise LinkError(
         f"{address!r} is not private; write tcp://127.0.0.1:PORT or ipc://PATH "
         "(other addresses need keys, which do not exist yet)"

@@ -13,7 +13,8 @@ import zmq
 
 from config import Robot
 from firmware_bridge.clock import LockstepClock, WallClock
-from firmware_bridge.contract import State
+from firmware_bridge.contract import Safety, State
+from firmware_bridge.deadlines import Deadlines
 from firmware_bridge.driver import Driver, DriverError, HardwareInfo
 from firmware_bridge.links import Links, Publisher, RecorderSilent
 from firmware_bridge.node_report import NodeReport
@@ -101,18 +102,13 @@ class Node:
 
     def _tick_by_the_wall(self) -> None:
         """Real time: absolute deadlines; a missed tick is counted and skipped, never caught up."""
-        deadline = self._clock.now()
+        deadlines = Deadlines(self._period, self._clock.now())
         while self._going():
-            self._tick_once(lateness=self._clock.now() - deadline)
-            deadline += self._period
-            behind = self._clock.now() - deadline
-            if behind > 0:
-                skipped = math.floor(behind / self._period)
-                self._report.overruns += 1
-                self._report.missed += skipped
-                deadline += skipped * self._period
-            else:
-                time.sleep(-behind)
+            self._tick_once(deadlines.lateness(self._clock.now()))
+            left = deadlines.done(self._clock.now())
+            self._report.overruns, self._report.missed = deadlines.overruns, deadlines.missed
+            self._report.longest_overrun_s = deadlines.longest
+            time.sleep(left)
 
     def _going(self) -> bool:
         """Whether the node goes on; begins to leave when it is time to."""
@@ -125,9 +121,9 @@ class Node:
         over = self._duration is not None and self._elapsed() >= self._duration - 1e-9
         ended = self._once and self._began is not None and not safety.moves
         if asked or over or ended:
-            if ended:
-                self._report.outcome = safety.value
-            elif not over:
+            if safety is Safety.FAULTED:
+                self._report.outcome = "faulted"
+            elif not over or not safety.moves:
                 self._report.outcome = "stopped"
             self._leaving = True
             self._report.duration_s = self._elapsed()
@@ -140,7 +136,9 @@ class Node:
     def _idle(self) -> bool:
         """Whether lockstep waits for the operator: nothing moves, so no time need pass."""
         supervisor = self._supervisor
-        return not (supervisor.safety.state.moves or supervisor.parking) and supervisor.at_rest
+        if supervisor.safety.state.moves or supervisor.parking:
+            return False
+        return supervisor.at_rest or not supervisor.torque_on
 
     # One tick
 
@@ -194,7 +192,7 @@ class Node:
             if clock >= resend_at:
                 resend_at = clock + RESEND
                 self._state_socket.send(frame)
-                self._serve()
+                self._serve(tick=self._tick + 1)  # this tick's state is out already
                 if self._leave():
                     return math.nan
             self._command_socket.poll(max(1, int((resend_at - clock) * 1e3)), zmq.POLLIN)
@@ -208,8 +206,10 @@ class Node:
                 return
             self._supervisor.take(frame, self._tick, now)
 
-    def _serve(self, wait: float = 0.0) -> None:
-        self._requests.tick, self._requests.now = self._tick, self._clock.now()
+    def _serve(self, wait: float = 0.0, tick: int | None = None) -> None:
+        """Do what operators ask; `tick` is the first one whose state can show it."""
+        self._requests.tick = self._tick if tick is None else tick
+        self._requests.now = self._clock.now()
         self._operator.serve(wait)
 
     def _state(self, now: float) -> State:

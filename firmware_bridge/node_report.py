@@ -25,6 +25,7 @@ class NodeReport:
     ticks: int = 0
     overruns: int = 0
     missed: int = 0
+    longest_overrun_s: float = 0.0
     refused: int = 0
     repeats: int = 0
     dropped_records: int = 0

@@ -26,8 +26,10 @@ class StateStream:
         joints: dict[str, Any] = {}
         for index, name in enumerate(state.joints):
             joint: dict[str, Any] = {}
+            lost = hardware.position[index] is None
             for channel in _CHANNELS:
                 value = getattr(hardware, channel)[index]
+                lost = lost or (value is None and (name, channel) in self._last)
                 joint[channel] = self._good(name, channel, value)
             quality, health = hardware.effort_quality[index], hardware.health[index]
             ages = hardware.ages.get("position", ())
@@ -38,7 +40,7 @@ class StateStream:
                 "health": health.value,
                 "health_code": _HEALTHS.index(health),
                 "age": _or_nan(ages[index] if ages else None),
-                "valid": int(hardware.position[index] is not None and health is Health.OK),
+                "valid": int(health is Health.OK and not lost),
             }
             joints[name] = joint
         return {

@@ -11,6 +11,8 @@ from firmware_bridge.contract import MessageError, Reply, Request, Safety
 from firmware_bridge.links import Links
 from firmware_bridge.run_directory import RunDirectory
 
+_STOPPED = (Safety.STOPPED, Safety.FAULTED)
+
 
 class NodeSilent(ScansorError):
     """No node answers in the run directory."""
@@ -58,8 +60,10 @@ class OperatorClient:
         end = time.monotonic() + patience
         while time.monotonic() < end:
             try:
-                self._ask("stop", patience=0.2)
-                if self.snapshot(0.2)["safety"] in (Safety.STOPPED, Safety.FAULTED):
+                # The reply tells the state already: a node that leaves once stopped says no more.
+                if self._ask("stop", patience=0.2).data.get("safety") in _STOPPED:
+                    return
+                if self.snapshot(0.2).get("safety") in _STOPPED:
                     return
             except NodeSilent:
                 continue
@@ -72,7 +76,10 @@ class OperatorClient:
         end = time.monotonic() + patience
         if not self._socket.poll(int(patience * 1e3), zmq.POLLOUT):
             raise NodeSilent(self._silence())
-        self._socket.send(message.encode(), zmq.NOBLOCK)
+        try:
+            self._socket.send(message.encode(), zmq.NOBLOCK)
+        except zmq.Again:  # it left between the look and the send
+            raise NodeSilent(self._silence()) from None
         while (left := end - time.monotonic()) > 0:
             if not self._socket.poll(max(1, int(left * 1e3)), zmq.POLLIN):
                 break

@@ -2,11 +2,11 @@
 
 from enum import Enum
 
+from firmware_bridge.condition import stands
 from firmware_bridge.driver import HardwareState
 
-AT_REST = 0.02  # rad/s: below this a joint stands
 REST_FOR = 0.25  # s that it must stand for
-_PATIENCE = 10.0  # s for the robot to come to rest
+PATIENCE = 10.0  # s for the robot to come to rest
 
 
 class Step(Enum):
@@ -14,35 +14,35 @@ class Step(Enum):
 
     BRAKE = "brake"
     RELEASE = "release"
+    WATCH = "watch"
     GRAB = "grab"
     PARKED = "parked"
     FAILED = "failed"
 
 
 class Parking:
-    """Decides, tick by tick, how a robot is put to rest.
+    """Decides, tick by tick, how a robot whose torque is on is put to rest.
 
     A robot that starts to slide when its torque goes is grabbed again: parking has failed, and it
     must be held by power until a person takes it.
     """
 
-    def __init__(self, now: float, torque_on: bool) -> None:
+    def __init__(self, now: float) -> None:
         self._began = now
         self._still_since: float | None = None
-        self._released = not torque_on
+        self._released = False
 
     def step(self, hardware: HardwareState, now: float) -> Step:
         """The next step, from the newest measurement at time `now` (s)."""
-        still = all(v is not None and abs(v) < AT_REST for v in hardware.velocity)
-        if not still:
+        if not stands(hardware):
             self._still_since = None
             if self._released:
                 return Step.GRAB
-            return Step.FAILED if now - self._began > _PATIENCE else Step.BRAKE
+            return Step.FAILED if now - self._began > PATIENCE else Step.BRAKE
         if self._still_since is None:
             self._still_since = now
         if now - self._still_since < REST_FOR:
-            return Step.BRAKE
+            return Step.WATCH if self._released else Step.BRAKE
         if self._released:
             return Step.PARKED
         self._released, self._still_since = True, now

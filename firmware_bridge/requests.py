@@ -51,7 +51,7 @@ class Requests:
 
     def _stop(self, request: Request) -> _Answer:
         self._supervisor.stop(f"{request.name} asked to stop")
-        return None, {}
+        return None, {"safety": self._supervisor.safety.state.value}
 
     def _lease(self, request: Request) -> _Answer:
         granted = self._supervisor.grant(request.name, self.now)

@@ -38,7 +38,10 @@ class RunDirectory:
                 long for an `ipc` socket.
         """
         directory = cls((path or default_path(robot)).absolute())
-        directory._prepare()
+        directory._check_length()
+        if path is None:
+            _make_private(directory.path.parent)  # else another user could own it, and swap ours
+        _make_private(directory.path)
         return directory
 
     def address(self, channel: str) -> str:
@@ -51,7 +54,12 @@ class RunDirectory:
         Raises:
             RunDirectoryError: another process holds it; names that process.
         """
-        file = (self.path / f"{part}.lock").open("a+", encoding="utf-8")
+        try:
+            file = (self.path / f"{part}.lock").open("a+", encoding="utf-8")
+        except OSError as error:
+            raise RunDirectoryError(
+                f"{self.path} cannot be written to: {error.strerror}; choose another --run-dir"
+            ) from None
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -67,28 +75,12 @@ class RunDirectory:
         file.flush()
         return file
 
-    def _prepare(self) -> None:
+    def _check_length(self) -> None:
         length = len(os.fsencode(self.path)) + _LONGEST_SOCKET_NAME
         if length > _LONGEST_IPC_PATH:
             raise RunDirectoryError(
                 f"{self.path} is {length - _LONGEST_IPC_PATH} bytes too long for a socket's path; "
                 f"choose a shorter --run-dir"
-            )
-        try:
-            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-            status = self.path.lstat()
-        except OSError as error:
-            raise RunDirectoryError(
-                f"{self.path} cannot be made: {error.strerror}; choose another --run-dir"
-            ) from None
-        if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid():
-            raise RunDirectoryError(
-                f"{self.path} is not a directory of yours; choose another --run-dir"
-            )
-        if stat.S_IMODE(status.st_mode) & 0o077:
-            raise RunDirectoryError(
-                f"{self.path} is open to other users (mode {stat.S_IMODE(status.st_mode):o}); "
-                f"run chmod 700 on it"
             )
 
 
@@ -98,3 +90,21 @@ def default_path(robot: str) -> Path:
     if runtime:
         return Path(runtime) / "scansor" / robot
     return Path(tempfile.gettempdir()) / f"scansor-{os.getuid()}" / robot
+
+
+def _make_private(path: Path) -> None:
+    """Make a directory that is ours alone, or check that it is."""
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        status = path.lstat()
+    except OSError as error:
+        raise RunDirectoryError(
+            f"{path} cannot be made: {error.strerror}; choose another --run-dir"
+        ) from None
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid():
+        raise RunDirectoryError(f"{path} is not a directory of yours; choose another --run-dir")
+    if stat.S_IMODE(status.st_mode) & 0o077:
+        raise RunDirectoryError(
+            f"{path} is open to other users (mode {stat.S_IMODE(status.st_mode):o}); "
+            f"run chmod 700 on it"
+        )

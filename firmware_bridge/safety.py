@@ -30,6 +30,7 @@ class SafetyMachine:
         self.reaction: Reaction | None = None
         self.faults: dict[str, Fault] = {}
         self._table = table
+        self._tolerated: set[str] = set()  # what the table lets go on, told once
 
     def found(self) -> None:
         """Every actuator was found, checked and read."""
@@ -41,6 +42,7 @@ class SafetyMachine:
         if self.state is Safety.READY:
             self.state = Safety.ARMED
             self.reaction = None
+            self._tolerated.clear()
             return None
         if self.state.moves:
             return f"the robot is {self.state} already"
@@ -53,23 +55,26 @@ class SafetyMachine:
         if self.state is Safety.ARMED:
             self.state = Safety.RUNNING
 
-    def stop(self, reaction: Reaction | None = None) -> None:
-        """Stop, from any state; a faulted robot stays faulted. `reaction`: the table's for stop."""
+    def stop(self) -> None:
+        """Stop, from any state; a faulted robot stays faulted."""
         if self.state.moves:
-            self._react(reaction or self._table.stop)
+            self._react(self._table.stop)
         if self.state is not Safety.FAULTED:
             self.state = Safety.STOPPED
 
-    def fault(self, fault: Fault, loss: str) -> bool:
+    def fault(self, fault: Fault, loss: str, *, final: bool = False) -> bool:
         """Latch a fault whose line in the reaction table is `loss`; True if it is a new one.
 
-        A table that says `continue` makes it an event and nothing more. Of several faults the
-        first reaction rules: a later one must not release what an earlier one holds.
+        A table that says `continue` makes it an event and nothing more (unless it is `final`: the
+        run cannot go on). Of several faults the first reaction rules: a later one must not release
+        what an earlier one holds.
         """
         reaction: Reaction = getattr(self._table, loss)
-        new = fault.name not in self.faults
-        if reaction is Reaction.CONTINUE:
+        if reaction is Reaction.CONTINUE and not final:
+            new = fault.name not in self._tolerated
+            self._tolerated.add(fault.name)
             return new
+        new = fault.name not in self.faults
         self.faults[fault.name] = fault
         if self.state.moves:
             self._react(reaction)
@@ -99,5 +104,5 @@ class SafetyMachine:
             self.state = Safety.STOPPED
 
     def _react(self, reaction: Reaction) -> None:
-        # "continue" on stop or exit would leave the robot moving with no one in command.
+        # "continue" where the run ends would leave the robot moving with no one in command.
         self.reaction = Reaction.BRAKE if reaction is Reaction.CONTINUE else reaction

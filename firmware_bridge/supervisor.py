@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from config import Reaction, Robot
+from firmware_bridge import condition
 from firmware_bridge.approach import Ramp
 from firmware_bridge.contract import Command, Safety
 from firmware_bridge.driver import (
@@ -22,11 +23,11 @@ from firmware_bridge.driver import (
 )
 from firmware_bridge.inbox import Inbox
 from firmware_bridge.lease import Lease
-from firmware_bridge.parking import AT_REST, Parking, Step
+from firmware_bridge.parking import Parking, Step
 from firmware_bridge.reactions import present_setpoints, reaction_setpoints
 from firmware_bridge.safety import Fault, SafetyMachine
 
-FIRST_COMMAND = 1.0  # s that a new holder of the lease has for its first command
+READY_SILENCE = 1.0  # s for which a holder of the lease may say nothing while nothing moves
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Supervisor:
         self.lease = Lease()
         late_after = round(robot.node.late_after * robot.node.rate)
         self.inbox = Inbox(session, info.joints, self.lease, late_after)
-        self.hardware = info.first_state
+        self.hardware = condition.judged(info.first_state, robot.node.joint_stale_after)
         self.info = info
         self.torque_on = False
         self.parked = True
@@ -70,24 +71,12 @@ class Supervisor:
 
     def observe(self, hardware: HardwareState, now: float) -> None:
         """Take a new measurement, and react to what is lost or low by now (s)."""
-        self.hardware = self._mark_stale(hardware)
+        self.hardware = condition.judged(hardware, self._robot.node.joint_stale_after)
         self._watch_command(now)
-        for joint, health in zip(self.info.joints, self.hardware.health, strict=True):
-            if health is Health.STALE:
-                self._fault(
-                    "joint_stale",
-                    joint.name,
-                    f"{joint.name} has not answered for {self._robot.node.joint_stale_after:g} s",
-                    "look at its cable, power and id",
-                )
-            elif health is Health.LIMP:
-                self._fault(
-                    "joint_limp",
-                    joint.name,
-                    f"{joint.name} has shut itself down",
-                    "remove the cause of the overload, then clear",
-                )
-        self._watch_pressure()
+        moves = self.safety.state.moves
+        for loss in condition.losses(self._robot, self.info, self.hardware):
+            if loss.joint or moves:  # a robot that is held where it stands needs no suction to stay
+                self._fault(*loss)
 
     def take(self, frame: bytes, tick: int, now: float) -> bool:
         """Take a command frame that arrived during `tick`; True if it stands now."""
@@ -113,14 +102,14 @@ class Supervisor:
         self._fault(
             "command_loss",
             "",
-            f"control silent: no answer for {seconds:.0f} s",
+            f"control silent: no answer for {seconds:g} s",
             "see why the control process hangs or died; then start it, clear and arm",
-            name="control silent",
+            final="control silent",
         )
 
     def recorder_silent(self, error: Exception) -> None:
         """Lockstep may lose no record, and the hub takes none."""
-        self._fault("command_loss", "", str(error), "restart the hub", name="recorder silent")
+        self._fault("command_loss", "", str(error), "restart the hub", final="recorder silent")
 
     # What an operator asks for: None if done, else why not
 
@@ -150,16 +139,16 @@ class Supervisor:
 
         `tick` is the first one whose state will say so.
         """
-        refusal = self._why_not_arm() or self.safety.arm()
+        refusal = self._why_not_arm() if self.safety.state is Safety.READY else None
+        refusal = refusal or self.safety.arm()
         if refusal:
             return refusal
         try:
             self._write(present_setpoints(self.info.joints, self.hardware))
-            self._driver.service(Service.TORQUE_ON)
+            self._switch_torque_on()
         except DriverError as error:
             self.lose_driver(error)
             return str(error)
-        self.torque_on, self.parked = True, False
         self._ramp.reset()
         self._armed_tick = tick
         self.inbox.accepted_at = now  # the watchdog counts from here
@@ -200,8 +189,10 @@ class Supervisor:
         elif leaving:
             self.safety.exit()
             self._end_lease()
-        if self._parking is None:
-            self._parking = Parking(now, self.torque_on)
+        if not self.torque_on:
+            self.parked = True  # there is nothing to let go of
+        elif self._parking is None:
+            self._parking = Parking(now)
         return None
 
     # What goes out
@@ -220,7 +211,7 @@ class Supervisor:
     @property
     def at_rest(self) -> bool:
         """Whether every joint is known to stand."""
-        return all(v is not None and abs(v) < AT_REST for v in self.hardware.velocity)
+        return condition.stands(self.hardware)
 
     @property
     def parking(self) -> bool:
@@ -242,6 +233,11 @@ class Supervisor:
         self._driver.write(setpoints)
         self.written = setpoints
 
+    def _switch_torque_on(self) -> None:
+        # If this fails half-way some joints may have torque: the reactions must reach them.
+        self.torque_on, self.parked = True, False
+        self._driver.service(Service.TORQUE_ON)
+
     def _park_step(self, step: Step) -> None:
         try:
             if step is Step.RELEASE and self.torque_on:
@@ -250,8 +246,7 @@ class Supervisor:
                 self.safety.released()
             elif step is Step.GRAB:
                 self._write(Setpoints.all(Mode.BRAKE, len(self.info.joints)))
-                self._driver.service(Service.TORQUE_ON)
-                self.torque_on = True
+                self._switch_torque_on()
         except DriverError as error:
             self.lose_driver(error)
             self._parking = None
@@ -268,29 +263,7 @@ class Supervisor:
             return "the robot is being parked"
         if self.lease.holder is None:
             return f"nobody holds command; start `scansor control {self._robot.name}`"
-        cycle, limit = self.info.bus_cycle, self._robot.node.command_timeout / 3
-        if cycle is not None and cycle > limit:
-            return (
-                f"one bus cycle takes {cycle * 1e3:.1f} ms, more than a third of the command "
-                f"time-out ({limit * 1e3:.1f} ms); raise the baud rate or the time-out"
-            )
-        for index, joint in enumerate(self.info.joints):
-            if self.hardware.health[index] is not Health.OK:
-                return f"{joint.name} is {self.hardware.health[index]}"
-            if self.hardware.position[index] is None or self.hardware.velocity[index] is None:
-                return f"{joint.name} was never read"
-        return self._low_pressure()
-
-    def _mark_stale(self, hardware: HardwareState) -> HardwareState:
-        ages = hardware.ages.get("position")
-        if ages is None:
-            return hardware
-        limit = self._robot.node.joint_stale_after
-        health = tuple(
-            Health.STALE if state is Health.OK and (age is None or age > limit) else state
-            for state, age in zip(hardware.health, ages, strict=True)
-        )
-        return hardware if health == hardware.health else replace(hardware, health=health)
+        return condition.why_not_arm(self._robot, self.info, self.hardware)
 
     def _watch_command(self, now: float) -> None:
         timeout = self._robot.node.command_timeout
@@ -305,34 +278,16 @@ class Supervisor:
                 )
         elif self.lease.holder is not None:
             last = self.inbox.accepted_at
-            silent = now - (self._lease_since if last is None else last)
-            if silent > (FIRST_COMMAND if last is None else max(timeout, FIRST_COMMAND)):
+            if now - (self._lease_since if last is None else last) > max(timeout, READY_SILENCE):
                 self._tell(Event("warning", "lease", f"{self.lease.holder} fell silent"))
                 self._end_lease()
 
-    def _low_pressure(self) -> str | None:
-        reading = self.hardware.sensors.get("suction_pressure")
-        least = self._robot.suction.minimum_pressure
-        if reading is None:
-            return None
-        if reading.value is None:
-            return "the suction pressure was never read"
-        if reading.value < least:
-            return f"suction pressure is {reading.value:.0f} Pa, below {least:.0f} Pa"
-        return None
-
-    def _watch_pressure(self) -> None:
-        if not self.safety.state.moves:
-            return
-        low = self._low_pressure()
-        if low:
-            self._fault("low_pressure", "", low, "look at pump, hose and seal; then clear and arm")
-
-    def _fault(self, loss: str, joint: str, message: str, remedy: str, name: str = "") -> None:
-        fault = Fault(name or (f"{loss}: {joint}" if joint else loss), message, remedy)
-        if not self.torque_on and loss != "driver_lost" and not self.safety.state.moves:
+    def _fault(self, line: str, joint: str, message: str, remedy: str, *, final: str = "") -> None:
+        """React as the table's `line` says; `final` names a fault with which the run is over."""
+        if not self.torque_on and line != "driver_lost" and not self.safety.state.moves:
             return  # a robot without torque has nothing to react with; arming asks again
-        if self.safety.fault(fault, loss):
+        fault = Fault(final or (f"{line}: {joint}" if joint else line), message, remedy)
+        if self.safety.fault(fault, line, final=bool(final)):
             self._tell(Event("error", fault.name, message, remedy))
         if self.safety.state is Safety.FAULTED:
             self._end_lease()

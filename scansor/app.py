@@ -237,7 +237,8 @@ def diff(
     from lab.diff import report
 
     differences = compare(a, b)
-    console.print(report(differences), markup=False)
+    for line in report(differences):
+        console.print(line, markup=False, soft_wrap=True)
     if differences:
         raise typer.Exit(1)
 

@@ -57,12 +57,29 @@ class Recording:
         Raises:
             RecordingError: there is no such topic, or it is not in JSON.
         """
+        if topic not in self._decoded:
+            self._decoded[topic] = [json.loads(bytes(text)) for text in self.texts(topic)]
+        return self._decoded[topic]
+
+    def texts(self, topic: str) -> list[memoryview]:
+        """The messages of a topic as they stand in the file, in JSON.
+
+        Raises:
+            RecordingError: there is no such topic, or it is not in JSON.
+        """
         if topic not in self._channels:
             known = ", ".join(self.topics) or "none"
             raise RecordingError(f"{self.path} has no topic {topic!r}; its topics: {known}")
-        if topic not in self._decoded:
-            self._decoded[topic] = self._decode(topic)
-        return self._decoded[topic]
+        found: list[memoryview] = []
+        for number in self._channels[topic]:
+            encoding = self._contents.channels[number].message_encoding
+            if encoding != "json":
+                raise RecordingError(
+                    f"{self.path}: {topic} is in {encoding!r}, but scansor records json; "
+                    "was it recorded by another program?"
+                )
+            found += self._contents.bodies[number]
+        return found
 
     def stream(self, name: str) -> list[dict[str, Any]]:
         """The messages of the topic that ends in `/name`; none if there is no such topic."""
@@ -77,18 +94,6 @@ class Recording:
         Shape (messages,); NaN where it was not measured.
         """
         return np.array([_number(message, keys) for message in self.stream(name)], dtype=float)
-
-    def _decode(self, topic: str) -> list[dict[str, Any]]:
-        messages: list[dict[str, Any]] = []
-        for number in self._channels[topic]:
-            encoding = self._contents.channels[number].message_encoding
-            if encoding != "json":
-                raise RecordingError(
-                    f"{self.path}: {topic} is in {encoding!r}, but scansor records json; "
-                    "was it recorded by another program?"
-                )
-            messages += [json.loads(bytes(body)) for body in self._contents.bodies[number]]
-        return messages
 
 
 def _number(message: Any, keys: tuple[str, ...]) -> float:

@@ -137,7 +137,7 @@ def test_in_a_pipe_it_writes_plain_lines_now_and_then(
         while time.monotonic() < end:
             progress.poll()
             time.sleep(0.005)
-    assert len(written(console).splitlines()) == 3  # two, and the last word
+    assert 2 <= len(written(console).splitlines()) <= 3  # two if it is quick, and the last word
     assert "\x1b" not in written(console)
 
 

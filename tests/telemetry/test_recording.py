@@ -4,6 +4,7 @@ import math
 import random
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -112,7 +113,7 @@ def test_files_of_others_are_read_or_refused_by_encoding(
 ) -> None:
     path = tmp_path / "a.mcap"
     with path.open("wb") as file:
-        writer = Writer(file, compression=compression)
+        writer: Any = Writer(file, compression=compression)
         writer.start()
         for encoding in ("json", "cdr"):
             channel = writer.register_channel(f"r/{encoding}", encoding, 0)

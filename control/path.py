@@ -1,0 +1,93 @@
+"""Path references: where the robot shall be, and with which velocities and accelerations."""
+
+from math import atan2, cos, sin
+from typing import NamedTuple
+
+from config.robot import Ellipse
+from dynamics import flat_motion
+
+
+class PathPoint(NamedTuple):
+    """The reference at one time; the robot's middle on the path, its heading along the tangent."""
+
+    x: float
+    """m"""
+    y: float
+    """m"""
+    heading: float
+    """Tangent angle, unwrapped: it grows by 2 pi per lap, and is defined at standstill, rad."""
+    v: float
+    """m/s"""
+    omega: float
+    """rad/s"""
+    v_dot: float
+    """m/s²"""
+    omega_dot: float
+    """rad/s²; it takes the path's third derivative."""
+
+
+class Run(NamedTuple):
+    """How far along its path a reference is: run time s in s, its first and second derivative."""
+
+    time: float
+    rate: float
+    rate_dot: float
+
+
+def soft_start(t: float, duration: float) -> Run:
+    """From rest to unit rate in `duration` s, as the reference's clock.
+
+    With z = t / T: rate = z³ (10 - 15 z + 6 z²), so that rate, its first and its second derivative
+    are continuous and the jerk of the reference is finite. It costs T / 2 of path. T = 0 is a
+    running start.
+    """
+    if t >= duration:
+        return Run(t - 0.5 * duration, 1.0, 0.0)
+    if t <= 0.0:
+        return Run(0.0, 0.0, 0.0)
+    z = t / duration
+    return Run(
+        time=duration * z**4 * (2.5 - 3.0 * z + z * z),
+        rate=z**3 * (10.0 - 15.0 * z + 6.0 * z * z),
+        rate_dot=30.0 * (z * (1.0 - z)) ** 2 / duration,
+    )
+
+
+class EllipsePath:
+    """x = a sin(phase), y = -b cos(phase), phase = phase0 + rate s(t), counter-clockwise.
+
+    Args:
+        ellipse: semi-axes (m), rate (rad/s) and duration of the soft start (s).
+        phase: where on the ellipse it begins, rad.
+    """
+
+    def __init__(self, ellipse: Ellipse, phase: float = 0.0) -> None:
+        self._a, self._b = ellipse.semi_axis_x, ellipse.semi_axis_y
+        self._rate, self._soft_start = ellipse.rate, ellipse.soft_start
+        self._phase = phase
+
+    def phase(self, t: float) -> float:
+        """The phase at time `t` (s) after the start, rad."""
+        return self._phase + self._rate * soft_start(t, self._soft_start).time
+
+    def at(self, t: float) -> PathPoint:
+        """The reference at time `t` (s) after the start, by the chain rule over the phase."""
+        run = soft_start(t, self._soft_start)
+        phase = self._phase + self._rate * run.time
+        a, b, c, s = self._a, self._b, cos(phase), sin(phase)
+        motion = flat_motion(
+            (a * c, b * s),
+            (-a * s, b * c),
+            (-a * c, -b * s),
+            self._rate * run.rate,
+            self._rate * run.rate_dot,
+        )
+        return PathPoint(
+            x=a * s,
+            y=-b * c,
+            heading=phase + atan2((b - a) * s * c, a * c * c + b * s * s),
+            v=motion.v,
+            omega=motion.omega,
+            v_dot=motion.v_dot,
+            omega_dot=motion.omega_dot,
+        )
