@@ -128,12 +128,28 @@ class Start(Table):
     heading: q.Angle
 
 
+class Estimation(Table):
+    """What the estimator believes of its sensors, as standard deviations.
+
+    `gyro_noise` of one sample, `gyro_bias` at power-on; `slip` of a side's travel, m per root of a
+    metre travelled.
+    """
+
+    gyro_noise: q.StandardDeviation
+    gyro_bias: q.StandardDeviation
+    slip: q.StandardDeviation
+
+
 class Controller(Table):
-    """Gains of the path law: look-ahead l, double pole at -`stabilisation`, observer pole."""
+    """Gains of the path law: look-ahead l, double pole at -`stabilisation`, observer pole.
+
+    An error is closed at most at `max_closing_speed`, by at most `max_correction`.
+    """
 
     look_ahead: q.Length
     stabilisation: q.Rate
     observer: q.NonNegativeRate
+    max_closing_speed: q.Speed
     max_correction: q.Acceleration
 
 
@@ -193,6 +209,7 @@ class WheeledClimber(Table):
     joints: Annotated[list[Joint], Field(min_length=2, max_length=2)]
     path: Ellipse
     start: Start
+    estimation: Estimation
     controller: Controller
     node: Node
     approach: Approach

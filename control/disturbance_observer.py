@@ -47,10 +47,8 @@ class DisturbanceObserver:
     def update(self, v: float, omega: float, force: float, moment: float, h: float) -> Bias:
         """Take in what happened in the last `h` s, and estimate.
 
-        Args:
-            v, omega: velocities now, m/s and rad/s.
-            force, moment: all that the model knows to have acted in that time, N and N m.
-            h: s.
+        `v` and `omega` are the velocities now, m/s and rad/s; `force` and `moment` all that the
+        model knows to have acted in that time, N and N m.
         """
         if self._before is not None and h > 0.0:
             gain = -expm1(-self._pole * h)

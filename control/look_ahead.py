@@ -6,7 +6,7 @@ reference l ahead along the reference heading leaves no bias. The heading follow
 as the reference drives forward: its error decays with v / l.
 """
 
-from math import cos, hypot, inf, sin
+from math import cos, hypot, sin
 from typing import NamedTuple
 
 import numpy as np
@@ -67,8 +67,16 @@ class LookAhead:
             np.array(((c, -l * s), (s, l * c))),
             np.array(
                 (
-                    forward * c_r - across * s_r + within * u_x + l * omega * omega * c + v * omega * s,
-                    forward * s_r + across * c_r + within * u_y + l * omega * omega * s - v * omega * c,
+                    forward * c_r
+                    - across * s_r
+                    + within * u_x
+                    + l * omega * omega * c
+                    + v * omega * s,
+                    forward * s_r
+                    + across * c_r
+                    + within * u_y
+                    + l * omega * omega * s
+                    - v * omega * c,
                 )
             ),
         )

@@ -1,6 +1,6 @@
 """Path references: where the robot shall be, and with which velocities and accelerations."""
 
-from math import atan2, cos, sin
+from math import atan2, cos, sin, tau
 from typing import NamedTuple
 
 from config.robot import Ellipse
@@ -65,6 +65,11 @@ class EllipsePath:
         self._a, self._b = ellipse.semi_axis_x, ellipse.semi_axis_y
         self._rate, self._soft_start = ellipse.rate, ellipse.soft_start
         self._phase = phase
+
+    @property
+    def duration(self) -> float:
+        """From rest until the ellipse is closed, s."""
+        return tau / self._rate + 0.5 * self._soft_start
 
     def phase(self, t: float) -> float:
         """The phase at time `t` (s) after the start, rad."""

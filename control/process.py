@@ -66,9 +66,7 @@ class ControlProcess:
         facts = self._client.snapshot(patience)
         self._session: str = facts["session"]
         self._controller = self._make_controller(facts["facts"])
-        self._states = self._links.connect(
-            zmq.SUB, self._run.address("state"), RCVHWM=_STATE_QUEUE
-        )
+        self._states = self._links.connect(zmq.SUB, self._run.address("state"), RCVHWM=_STATE_QUEUE)
         self._states.setsockopt(zmq.SUBSCRIBE, b"")
         self._commands = self._links.connect(zmq.PUB, self._run.address("command"))
         self._telemetry = Publisher(
