@@ -49,6 +49,7 @@ class ClimberController:
             _largest_bias(robot),
         )
         self._pressure = robot.suction.pressure
+        self._known = Bias()
         self._began: float | None = None
         self._last_t: float | None = None
         self._followed_at: float | None = None

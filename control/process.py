@@ -5,12 +5,13 @@ Control is a function of the states; this is the loop around it that owns the so
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import zmq
 
 from config import Robot, ScansorError
-from control.controller import Controller
+from control.controller import Controller, Decision
 from firmware_bridge.contract import Command, MessageError, Safety, State
 from firmware_bridge.links import Links, Publisher
 from firmware_bridge.operator_client import NodeSilent, OperatorClient, RequestRefused
@@ -87,13 +88,23 @@ class ControlProcess:
         try:
             while not should_stop():
                 if self._states.poll(_SILENCE_MS, zmq.POLLIN):
-                    self._answer(self._states.recv())
+                    self._answer_all()
                 else:
                     self._look_for_node()
         finally:
             self._release()
 
-    def _answer(self, frame: bytes) -> None:
+    def _answer_all(self) -> None:
+        """Step through every state that waits; only the newest still wants an answer."""
+        frames = [self._states.recv()]
+        with suppress(zmq.Again):
+            while len(frames) < _STATE_QUEUE:
+                frames.append(self._states.recv(zmq.NOBLOCK))
+        for frame in frames[:-1]:
+            self._answer(frame, send=False)
+        self._answer(frames[-1], send=True)
+
+    def _answer(self, frame: bytes, *, send: bool) -> None:
         try:
             state = State.decode(frame, self._robot.joint_names)
         except MessageError:
@@ -106,7 +117,17 @@ class ControlProcess:
             self._commands.send(self._answered[1])  # a repeat gets the identical answer
             return
         decision = self._controller.step(state)
-        command = Command(
+        if send:
+            answer = self._command(state, decision).encode()
+            self._commands.send(answer)
+            self._answered = (state.seq, answer)
+        for stream, message in decision.streams.items():
+            self._telemetry.send(stream, state.t, state.timestamp, message, seq=state.seq)
+        self._keep_lease(state)
+
+    def _command(self, state: State, decision: Decision) -> Command:
+        self._seq += 1
+        return Command(
             session=self._session,
             seq=self._seq,
             state_seq=state.seq,
@@ -118,13 +139,6 @@ class ControlProcess:
             velocity=decision.setpoints.velocity,
             effort=decision.setpoints.effort,
         )
-        answer = command.encode()
-        self._commands.send(answer)
-        self._seq += 1
-        self._answered = (state.seq, answer)
-        for stream, message in decision.streams.items():
-            self._telemetry.send(stream, state.t, state.timestamp, message, seq=state.seq)
-        self._keep_lease(state)
 
     def _keep_lease(self, state: State) -> None:
         """Hold command again once a latched robot was cleared; that alone moves nothing."""

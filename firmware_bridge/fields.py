@@ -68,6 +68,8 @@ def unpack(frame: bytes) -> dict[str, Any]:
 
 def number_out(value: object, key: str) -> float:
     """A finite number that packs."""
+    if type(value) is float:
+        return _finite(value, key)
     if isinstance(value, bool) or not isinstance(value, Real):
         raise MessageError(key, f"{shown(value)} is not a number")
     return _finite(float(value), key)
@@ -100,7 +102,10 @@ def column_out(
     """
     if len(values) != len(names):
         raise MessageError(key, f"{len(names)} values are expected, not {len(values)}")
-    return [write(value, f"{key}[{name}]") for value, name in zip(values, names, strict=True)]
+    try:
+        return [write(value, key) for value in values]
+    except MessageError:  # names are spelled out only for a refusal: this is done every tick
+        return [write(value, f"{key}[{name}]") for value, name in zip(values, names, strict=True)]
 
 
 # Values on their way in
@@ -108,6 +113,8 @@ def column_out(
 
 def number(value: object, key: str) -> float:
     """A finite number; neither True nor text is one."""
+    if type(value) is float:
+        return _finite(value, key)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise MessageError(key, f"{shown(value)} is not a number")
     return _finite(float(value), key)
@@ -179,7 +186,10 @@ def column(
     """One value a joint, in declared order."""
     if not isinstance(value, list) or len(value) != len(names):
         raise MessageError(key, f"{len(names)} values are expected, not {shown(value)}")
-    return tuple(read(one, f"{key}[{name}]") for one, name in zip(value, names, strict=True))
+    try:
+        return tuple([read(one, key) for one in value])
+    except MessageError:
+        return tuple(read(one, f"{key}[{name}]") for one, name in zip(value, names, strict=True))
 
 
 def joint_names(value: object, joints: Sequence[str]) -> tuple[str, ...]:

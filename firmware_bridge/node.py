@@ -236,6 +236,7 @@ class Node:
         clock = "lockstep" if self._lockstep else "realtime"
         self._report = NodeReport(self._robot.name, info.hardware, clock, self._session)
         self._supervisor = Supervisor(self._robot, self._driver, info, self._session, self._tell)
+        self._supervisor.answers_at_rest = not self._lockstep
         self._state_socket = self._links.bind(zmq.PUB, self._run.address("state"))
         self._command_socket = self._links.bind(
             zmq.SUB, self._run.address("command"), RCVHWM=_COMMAND_QUEUE

@@ -44,6 +44,7 @@ class Requests:
                 for fault in supervisor.safety.faults.values()
             ],
             "holder": supervisor.lease.holder,
+            "answered": supervisor.inbox.answered,
             "torque_on": supervisor.torque_on,
             "parked": supervisor.parked,
             "counts": dict(supervisor.inbox.counts),

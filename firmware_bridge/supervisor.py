@@ -58,6 +58,7 @@ class Supervisor:
         self.inbox = Inbox(session, info.joints, self.lease, late_after)
         self.hardware = condition.judged(info.first_state, robot.node.joint_stale_after)
         self.info = info
+        self.answers_at_rest = False  # in real time control answers before arming too
         self.torque_on = False
         self.parked = True
         self.written: Setpoints | None = None
@@ -263,6 +264,8 @@ class Supervisor:
             return "the robot is being parked"
         if self.lease.holder is None:
             return f"nobody holds command; start `scansor control {self._robot.name}`"
+        if self.answers_at_rest and self.inbox.standing is None:
+            return f"{self.lease.holder} has not answered a state yet"
         return condition.why_not_arm(self._robot, self.info, self.hardware)
 
     def _watch_command(self, now: float) -> None:

@@ -3,6 +3,7 @@
 import os
 import secrets
 import subprocess
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from config import Robot, ScansorError, load_plant, load_robot, plant_file, robot_file
@@ -59,7 +60,11 @@ def run_node(
     individual = load_plant(robot, plant)
     run = RunDirectory.of(robot.name, run_dir)
     lockstep = clock is Clock.LOCKSTEP
-    with run.lock("node"), Links() as links:
+    # Entered before Links, so that ZeroMQ's own threads inherit the scheduling.
+    regular: AbstractContextManager[list[str]] = nullcontext([]) if lockstep else realtime()
+    with run.lock("node"), regular as refusals, Links() as links:
+        for refusal in refusals:
+            say_warning(refusal)
         publisher = Publisher(links, run, robot.name, lossless=lockstep, enabled=record)
         if lockstep and not publisher.wait_for_hub(_HUB_PATIENCE):
             raise ScansorError(
@@ -78,13 +83,7 @@ def run_node(
             once=once,
             leave=lambda: leave.count,
         )
-        if lockstep:
-            report = node.run()
-        else:
-            with realtime() as refusals:
-                for refusal in refusals:
-                    say_warning(refusal)
-                report = node.run()
+        report = node.run()
         report.write(run.path)
     return report
 
@@ -102,7 +101,8 @@ def run_control(
     leave = LeaveRequests()
     robot = with_start(load_robot(name), start)
     run = RunDirectory.of(robot.name, run_dir)
-    with Links() as links:
+    # Before attaching: locking memory takes its time, which a waiting node would not give.
+    with realtime(), Links() as links:
         process = ControlProcess(
             robot,
             links,
@@ -114,8 +114,7 @@ def run_control(
             publish=record,
         )
         process.attach()
-        with realtime():
-            process.run(lambda: leave.count > 0)
+        process.run(lambda: leave.count > 0)
 
 
 def serve_hub(

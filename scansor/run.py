@@ -68,7 +68,7 @@ def run(job: Job, console: Console) -> dict[str, Any]:
         with Family(directory.path) as family:
             with console.status("starting hub, node and control"):
                 address = _start(job, family, directory)
-                _arm(robot, family, directory, leave)
+                _arm(job, robot, family, directory, leave)
             _watch(job, robot, family, leave, address, console)
         report = read_report(directory.path)
         if report is None:
@@ -128,8 +128,10 @@ def _start(job: Job, family: Family, directory: RunDirectory) -> str:
         raise Failure(family.last_words("hub")) from None
 
 
-def _arm(robot: Robot, family: Family, directory: RunDirectory, leave: LeaveRequests) -> None:
-    """Arm once, as soon as control holds command."""
+def _arm(
+    job: Job, robot: Robot, family: Family, directory: RunDirectory, leave: LeaveRequests
+) -> None:
+    """Arm once, as soon as control holds command and answers."""
     end = time.monotonic() + _START_PATIENCE
     with Links() as links:
         client = OperatorClient(links, directory, robot.name, "run")
@@ -138,7 +140,10 @@ def _arm(robot: Robot, family: Family, directory: RunDirectory, leave: LeaveRequ
                 if not family.alive(name):
                     raise Failure(family.last_words(name))
             try:
-                if client.snapshot(0.2)["holder"]:
+                snapshot = client.snapshot(0.2)
+                # Lockstep has no ticks to answer before it is armed.
+                ready = snapshot["answered"] >= 0 or job.clock is Clock.LOCKSTEP
+                if snapshot["holder"] and ready:
                     client.ask("arm")
                     return
             except NodeSilent:
