@@ -42,6 +42,7 @@ class Links:
 
     def __init__(self) -> None:
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        self._sockets: list[zmq.Socket[bytes]] = []  # closed here, not whenever they are forgotten
         self._owner = (os.getpid(), threading.get_ident())
 
     def __enter__(self) -> Self:
@@ -103,6 +104,7 @@ class Links:
         made.setsockopt(zmq.LINGER, 0)
         for name, value in options.items():
             made.setsockopt(getattr(zmq, name), value)
+        self._sockets.append(made)
         return made
 
 

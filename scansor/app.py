@@ -123,7 +123,7 @@ def node(
     run_dir: options.RunDirOption = None,
 ) -> None:
     """The hardware node by itself: ticks, guards the robot, and waits to be armed."""
-    from scansor.parts import run_node
+    from scansor.node_part import run_node
 
     del hardware  # sim is all there is, and typer has checked it
     run_node(
@@ -148,7 +148,7 @@ def control(
     run_dir: options.RunDirOption = None,
 ) -> None:
     """The control process by itself: takes command of a node and answers its states."""
-    from scansor.parts import run_control
+    from scansor.control_part import run_control
 
     run_control(
         robot,
@@ -177,7 +177,7 @@ def hub(
 
     Clock, plant and seed go into the recording as metadata; give those of the node.
     """
-    from scansor.parts import serve_hub
+    from scansor.hub_part import serve_hub
 
     if record and no_record:
         raise Failure("--record and --no-record exclude each other; give one of them")

@@ -16,9 +16,8 @@ from firmware_bridge.run_directory import RunDirectory
 from scansor.failures import FAULTED, STOPPED, Failure, say_warning
 from scansor.family import Family
 from scansor.options import DEFAULT_TELEMETRY, Clock, Hardware
-from scansor.parts import with_start
 from scansor.signals import LeaveRequests
-from telemetry.picture import draw
+from scansor.start_pose import with_start
 from telemetry.progress import Progress
 from telemetry.ready import await_hub, withdraw
 from telemetry.recording import Recording
@@ -81,6 +80,8 @@ def show(summary: dict[str, Any], job: Job, console: Console) -> None:
     """Print the summary's table, and draw the picture beside the recording."""
     console.print(summary_table(summary))
     if job.record:
+        from telemetry.picture import draw  # matplotlib takes its time, which a start need not wait
+
         picture = job.record.with_suffix(".png")
         with console.status("drawing"):
             draw(Recording.open(job.record), picture)

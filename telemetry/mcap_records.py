@@ -5,7 +5,9 @@ recording that was cut, by a crash or a full disk, is just the one somebody want
 """
 
 import struct
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from io import BytesIO
 
@@ -19,16 +21,52 @@ MAGIC: bytes = MCAP0_MAGIC
 
 _HEAD = struct.Struct("<BQ")  # opcode, length
 _MESSAGE = struct.Struct("<HIQQ")  # channel, sequence, log time, publish time
+_DAMAGE = (Exception,)  # a damaged record fails in as many ways as there are decoders
 
 
 @dataclass
 class Contents:
-    """What was found: message bodies by channel in their order, and whether that is all."""
+    """What was found, and whether that is all. Messages stay packed until they are asked for.
+
+    `counts` holds the number of messages by channel.
+    """
 
     channels: dict[int, Channel] = field(default_factory=dict)
-    bodies: dict[int, list[memoryview]] = field(default_factory=dict)
+    counts: Counter[int] = field(default_factory=Counter)
     metadata: dict[str, dict[str, str]] = field(default_factory=dict)
     whole: bool = True
+    _parts: list[tuple[int, memoryview]] = field(default_factory=list)
+
+    def bodies(self, wanted: Collection[int]) -> Iterator[tuple[int, memoryview]]:
+        """Channel and body of every message of the channels `wanted`, in the order of the file."""
+        for opcode, body in self._parts:
+            with suppress(*_DAMAGE):  # where the first reading stopped, this one does
+                for inner, content in _unfolded(opcode, body):
+                    if inner == Opcode.MESSAGE:
+                        channel = _MESSAGE.unpack_from(content)[0]
+                        if channel in wanted:
+                            yield channel, content[_MESSAGE.size :]
+
+    def take(self, opcode: int, body: memoryview) -> None:
+        """Take a record of the file.
+
+        Raises:
+            Exception: of any kind, if it is damaged; what was whole in it is taken.
+        """
+        self._parts.append((opcode, body))
+        for inner, content in _unfolded(opcode, body):
+            self._take(inner, content)
+
+    def _take(self, opcode: int, body: memoryview) -> None:
+        if opcode == Opcode.MESSAGE:
+            channel = _MESSAGE.unpack_from(body)[0]
+            self.counts[self.channels[channel].id] += 1
+        elif opcode == Opcode.CHANNEL:
+            found = Channel.read(_stream(body))
+            self.channels[found.id] = found
+        elif opcode == Opcode.METADATA:
+            table = Metadata.read(_stream(body))
+            self.metadata[table.name] = table.metadata
 
 
 def read_contents(data: bytes) -> Contents:
@@ -40,12 +78,8 @@ def read_contents(data: bytes) -> Contents:
             ended = True  # what follows repeats what was read
             break
         try:
-            if opcode == Opcode.CHUNK:
-                for inner in _records(_unpacked(body)):
-                    _take(contents, *inner)
-            else:
-                _take(contents, opcode, body)
-        except Exception:  # a damaged record fails in as many ways as there are decoders
+            contents.take(opcode, body)
+        except _DAMAGE:
             contents.whole = False
     contents.whole &= ended and data.endswith(MAGIC)
     return contents
@@ -62,23 +96,14 @@ def _records(data: memoryview) -> Iterator[tuple[int, memoryview]]:
         place += length
 
 
-def _unpacked(body: memoryview) -> memoryview:
+def _unfolded(opcode: int, body: memoryview) -> Iterator[tuple[int, memoryview]]:
+    """The records in a chunk, or the one record that is none."""
+    if opcode != Opcode.CHUNK:
+        yield opcode, body
+        return
     chunk = Chunk.read(_stream(body))
     stream, length = get_chunk_data_stream(chunk, validate_crc=True)
-    return memoryview(stream.read(length))
-
-
-def _take(contents: Contents, opcode: int, body: memoryview) -> None:
-    if opcode == Opcode.MESSAGE:
-        channel = _MESSAGE.unpack_from(body)[0]
-        contents.bodies[channel].append(body[_MESSAGE.size :])
-    elif opcode == Opcode.CHANNEL:
-        found = Channel.read(_stream(body))
-        contents.channels[found.id] = found
-        contents.bodies.setdefault(found.id, [])
-    elif opcode == Opcode.METADATA:
-        table = Metadata.read(_stream(body))
-        contents.metadata[table.name] = table.metadata
+    yield from _records(memoryview(stream.read(length)))
 
 
 def _stream(body: memoryview) -> ReadDataStream:

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib
-import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
@@ -13,6 +12,7 @@ from config import ScansorError
 from telemetry import picture_panels as panels
 from telemetry.picture_style import FAINT, STYLE
 from telemetry.recording import Recording
+from telemetry.run_story import span
 from telemetry.summary import figures, joints
 
 _SIZE = (16.0, 10.0)  # inches at 100 dots each
@@ -52,7 +52,7 @@ def _lay_out(figure: Any, recording: Recording) -> None:
     head, body = figure.subfigures(2, 1, height_ratios=(0.3, 9.7))
     head.text(0.008, 0.6, _figures_in_words(recording), va="center", color=FAINT, fontsize=12)
     left, right = body.subfigures(1, 2, width_ratios=(0.82, 1.0))
-    zero = _first_time(recording)
+    zero, last = span(recording)
 
     path, events = left.subplots(2, 1, height_ratios=(2.7, 1.0))
     panels.draw_path(path, recording)
@@ -72,7 +72,7 @@ def _lay_out(figure: Any, recording: Recording) -> None:
         panels.mark_events(axes, recording, zero)
     right.align_ylabels(rows)
     rows[-1].set_xlabel("time, s")
-    rows[-1].set_xlim(0.0, max(_last_time(recording) - zero, 1e-3))
+    rows[-1].set_xlim(0.0, max(last - zero, 1e-3))
 
 
 def _title(recording: Recording) -> str:
@@ -90,18 +90,3 @@ def _figures_in_words(recording: Recording) -> str:
     )
 
 
-def _times(recording: Recording) -> Any:
-    columns = [
-        recording.column(topic.partition("/")[2], "t")[[0, -1]]
-        for topic in recording.topics
-        if recording.messages(topic) and not topic.endswith("/event")
-    ]
-    return np.array(columns) if columns else np.zeros(2)
-
-
-def _first_time(recording: Recording) -> float:
-    return float(np.nanmin(_times(recording)))
-
-
-def _last_time(recording: Recording) -> float:
-    return float(np.nanmax(_times(recording)))

@@ -15,6 +15,7 @@ from telemetry.picture_style import (
     TRUE,
 )
 from telemetry.recording import Recording
+from telemetry.run_story import safety_spans
 from telemetry.tracking import Array, track
 
 Axes = Any  # matplotlib has no types
@@ -147,22 +148,16 @@ def draw_safety(axes: Axes, recording: Recording, zero: float) -> None:
     axes.set_yticks([])
     axes.grid(False)
     axes.spines["left"].set_visible(False)
-    states = recording.stream("state")
-    if not states:
+    spans = safety_spans(recording)
+    if not spans:
         _finish(axes, False, "no state recorded")
         return
-    end = states[-1]["t"] - zero
-    began, current = states[0]["t"] - zero, states[0].get("safety")
-    spans = []
-    for state in states:
-        if state.get("safety") != current:
-            spans.append((began, state["t"] - zero, current))
-            began, current = state["t"] - zero, state.get("safety")
-    spans.append((began, end, current))
-    for start, stop, safety in spans:
-        axes.axvspan(start, stop, color=SAFETY.get(str(safety), FAINT), linewidth=0)
-        if stop - start > 0.06 * max(end, 1e-9):
-            axes.text((start + stop) / 2, 0.5, str(safety), ha="center", va="center", fontsize=10,
+    began, end = spans[0].start - zero, spans[-1].end - zero
+    for safety, start, stop in spans:
+        start, stop = start - zero, stop - zero
+        axes.axvspan(start, stop, color=SAFETY.get(safety, FAINT), linewidth=0)
+        if stop - start > 0.06 * max(end - began, 1e-9):
+            axes.text((start + stop) / 2, 0.5, safety, ha="center", va="center", fontsize=10,
                       transform=axes.get_xaxis_transform())  # fmt: skip
     axes.set_ylim(0.0, 1.0)
 

@@ -77,7 +77,7 @@ def figures(recording: Recording) -> dict[str, float | None]:
 
 def joints(recording: Recording) -> tuple[str, ...]:
     """The joints that have torques, in the order the robot declares them."""
-    first = next(iter(recording.stream("torque")), {})
+    first = recording.first("torque")
     return tuple(name for name, value in first.items() if isinstance(value, Mapping))
 
 
