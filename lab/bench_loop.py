@@ -36,7 +36,7 @@ def loop_figures(recording: Recording, period: float) -> LoopFigures:
     moving = recording.column("state", "safety_code") == 3.0  # running
     seq = recording.column("loop", "seq")
     running = set(recording.column("state", "seq")[moving])
-    chosen = np.array([number in running for number in seq])
+    chosen = np.array([number in running for number in seq], dtype=bool)
     lateness = recording.column("loop", "lateness")[chosen]
     missed = recording.column("loop", "missed")[chosen]
     skipped = int(missed[-1] - missed[0]) if len(missed) else 0
