@@ -143,8 +143,8 @@ class Plant(Table):
             leaks = value.leak * pressure
             if value.pump_free_flow <= leaks:
                 raise ValueError(
-                    f"at {pressure:.0f} Pa the seal leaks {leaks:.3g} m³/s, and the pump moves only "
-                    f"{value.pump_free_flow:.3g}; write a larger pump_free_flow or a smaller leak"
+                    f"at {pressure:.0f} Pa the seal leaks {leaks:.3g} m³/s, and the pump moves "
+                    f"only {value.pump_free_flow:.3g}; write more pump_free_flow or a smaller leak"
                 )
         return value
 

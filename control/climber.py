@@ -1,193 +1,134 @@
-"""The wheeled climber's controller: estimate, look ahead, compensate, split into wheel torques."""
+"""The wheeled climber's controller: estimate, path law, observer, torques."""
 
-from collections.abc import Mapping
-from math import nan
+from math import hypot, tau
 
-from config import Robot
-from control.climber_model import climber_dynamics, gear_torque
-from control.climber_streams import contact_stream, pose_stream, torque_stream
+from config.robot import Start, WheeledClimber
+from control.climber_streams import ClimberStreams
 from control.controller import Decision
 from control.disturbance_observer import Bias, DisturbanceObserver
-from control.estimation.odometry import Odometry, PoseEstimate
+from control.estimation.odometry import Estimate, Odometry
+from control.estimation.wheel_readings import sensor_value, wheel_readings
+from control.feed_forward import FeedForward
 from control.look_ahead import LookAhead
 from control.nearest_phase import nearest_phase
-from control.path import EllipsePath, PathPoint
-from dynamics import WheelTorques, solve
+from control.path import EllipsePath
 from firmware_bridge.contract import State
-from firmware_bridge.driver import Health, Mode, Setpoints
+from firmware_bridge.driver import Mode, Setpoints
 
-FRESH = 0.02  # s that torques may go on without a wheel reading; then the wheels brake
+_BIAS_SHARE = 0.5
 
 
 class ClimberController:
-    """Follows the robot's path from the first state in which the robot may move.
+    """Drives the robot's path whenever the node lets it (armed or running).
 
-    Udwadia-Kalaba on the reduced equations: M nu_dot = Q + Qc with the look-ahead rows; Qc, less
-    the observed disturbance, is what the wheels must give. Friction of seal and gears is fed
-    forward at the reference speed: at the measured one it would chatter. A missing pressure counts
-    as the last one measured, and as the nominal one before that.
+    The path's time begins with the first such state, at the path's start; a robot that stands far
+    from there (armed again in the middle of a lap) begins at the nearest point. In any other safety
+    state all joints are off, path, law and observer are forgotten, and only the estimator goes on.
+
+    Wheel readings that are missing are bridged: the law works on the extrapolated estimate, and the
+    observer keeps its value, for half the time after which the node calls a joint stale. Then both
+    sides brake (zero speed, held by the boards) and the path waits; once readings come back it goes
+    on from there with a soft start. A pressure that is missing is the last one measured (or, if
+    it never was, the nominal one) to the law, and NaN to viewers.
+
+    Args:
+        robot: as its file believes it to be.
+        start: where the operator says it stands, if not where the file says.
     """
 
-    def __init__(self, robot: Robot) -> None:
+    def __init__(self, robot: WheeledClimber, start: Start | None = None) -> None:
         self._robot = robot
-        self._climber = climber_dynamics(robot)
-        self._mass_matrix = self._climber.reduced_mass_matrix()
-        phase = nearest_phase(robot.path, robot.start.x, robot.start.y)
-        self._path = EllipsePath(robot.path, phase)
-        self._law = LookAhead(robot.controller)
-        self._odometry = Odometry(
-            robot.start,
-            robot.estimation,
-            wheel_radius=robot.wheels.radius,
-            half_track=robot.wheels.half_track,
-            counts_per_turn=min(joint.counts_per_turn for joint in robot.joints),
-        )
+        self._odometry = Odometry(robot, start or robot.start)
+        self._look_ahead = LookAhead(robot.controller)
+        self._feed_forward = FeedForward(robot)
+        self._streams = ClimberStreams(robot, self._feed_forward.climber)
         self._observer = DisturbanceObserver(
-            self._climber.effective_mass,
-            self._climber.effective_yaw_inertia,
+            self._feed_forward.climber.effective_mass,
+            self._feed_forward.climber.effective_yaw_inertia,
             robot.controller.observer,
-            _largest_bias(robot),
+            bias_limit(robot),
         )
+        self._patience = 0.5 * robot.node.joint_stale_after
         self._pressure = robot.suction.pressure
-        self._known = Bias()
-        self._began: float | None = None
-        self._last_t: float | None = None
-        self._followed_at: float | None = None
-        self._rest()
+        self._t: float | None = None
+        self._path: EllipsePath | None = None
+        self._begun = self._path_time = 0.0
+        self._applied: Bias | None = None
 
     def step(self, state: State) -> Decision:
-        """Answer a state: torques while the robot may move, else every joint off."""
-        hardware = state.hardware
-        fresh = all(health is Health.OK for health in hardware.health)
-        position = hardware.position if fresh else (None, None)
-        velocity = hardware.velocity if fresh else (None, None)
-        pose = self._odometry.update(
-            state.t,
-            (position[0], position[1]),
-            (velocity[0], velocity[1]),
-            _sensor(state, "gyro_yaw_rate"),
-        )
-        pressure = _sensor(state, "suction_pressure")
-        self._pressure = self._pressure if pressure is None else pressure
+        """Answer a state; a state's time is the only one there is."""
+        robot, hardware = self._robot, state.hardware
+        h = 0.0 if self._t is None else state.t - self._t
+        self._t = state.t
+        gyro = sensor_value(robot, hardware, "gyro_yaw_rate")
+        estimate = self._odometry.update(wheel_readings(robot, hardware), gyro, h)
+        pressure = sensor_value(robot, hardware, "suction_pressure")
+        if pressure is not None:
+            self._pressure = pressure
+
         if not state.safety.moves:
-            self._rest()
-            return self._decide(Setpoints.all(Mode.OFF, 2), state, pose, None)
-        if self._began is None:
-            self._began = state.t
-        reference = self._path.at(state.t - self._began)
-        if None in position or None in velocity:
-            return self._wait(state, pose, reference)
-        self._follow(state.t, pose, reference)
-        return self._decide(_efforts(self._commanded), state, pose, reference)
-
-    def _follow(self, t: float, pose: PoseEstimate, reference: PathPoint) -> None:
-        """Find the wheel torques for this state."""
-        climber = self._climber
-        if self._last_t is not None:
-            self._observer.update(
-                pose.v, pose.omega, self._known.force, self._known.moment, t - self._last_t
-            )
-        rows = self._law.rows(pose.x, pose.y, pose.heading, pose.v, pose.omega, reference)
-        bias = climber.reduced_force(pose.heading, reference.v, self._pressure)
-        motion = solve(self._mass_matrix, bias, *rows)
-        force, moment = motion.constraint_force.tolist()
-        self._v_dot = float(motion.acceleration[0])
-        # Friction at rest is no disturbance: wait for the reference to have left the Stribeck peak.
-        if abs(reference.v) < self._robot.seal.stribeck_velocity:
+            self._path = self._applied = None
             self._observer.reset()
-        unknown = self._observer.bias
-
-        gears = self._gear_torques(reference)
-        wanted = climber.wheel_torques(force - unknown.force, moment - unknown.moment)
-        self._feed_forward = self._fed_forward(reference, gears)
-        self._commanded = WheelTorques(
-            *(
-                _clip(torque + gear, joint.max_effort)
-                for torque, gear, joint in zip(wanted, gears, self._robot.joints, strict=True)
+            return self._streams.resting(
+                hardware, Setpoints.all(Mode.OFF, len(robot.joints)), estimate, pressure
             )
+        if self._path is None:
+            self._path = _path_from(robot, estimate)
+            self._begun, self._path_time, h = state.t, 0.0, 0.0
+        if estimate.gap > self._patience:
+            if self._applied is not None:
+                self._path = EllipsePath(robot.path, self._path.phase(state.t - self._begun))
+            self._begun, self._applied = state.t, None
+            self._observer.skip()
+            brake = Setpoints.all(Mode.VELOCITY, len(robot.joints))
+            return self._streams.resting(
+                hardware, brake, estimate, pressure, self._path.at(0.0), self._path_time
+            )
+        self._path_time += h
+        reference = self._path.at(state.t - self._begun)
+        self._observe(estimate, h)
+        rows = self._look_ahead.rows(*estimate[:5], reference)
+        drive = self._feed_forward.drive(
+            rows, estimate.heading, reference, self._pressure, self._observer.bias
         )
-        # What really acts from now on, after saturation: the observer's known part.
-        radius, half_track = climber.wheel_radius, climber.half_track
-        right, left = (torque - gear for torque, gear in zip(self._commanded, gears, strict=True))
-        bias_force, bias_moment = bias.tolist()
-        self._known = Bias(
-            (right + left) / radius + bias_force,
-            (right - left) * half_track / radius + bias_moment,
-        )
-        self._last_t = self._followed_at = t
-
-    def _wait(self, state: State, pose: PoseEstimate, reference: PathPoint) -> Decision:
-        """Without a wheel reading: go on as before for `FRESH` s, then hold the wheels still."""
-        self._observer.skip()
-        self._last_t = None
-        if self._followed_at is not None and state.t - self._followed_at <= FRESH:
-            return self._decide(_efforts(self._commanded), state, pose, reference)
-        return self._decide(Setpoints.all(Mode.VELOCITY, 2), state, pose, reference)
-
-    def _rest(self) -> None:
-        """Nothing moves: the next motion begins anew."""
-        self._began = self._last_t = self._followed_at = None
-        self._known = Bias()
-        self._v_dot = 0.0
-        self._commanded = self._feed_forward = WheelTorques(0.0, 0.0)
-        self._observer.reset()
-
-    def _gear_torques(self, reference: PathPoint) -> tuple[float, float]:
-        """What the gears take at the reference wheel speeds, N m."""
-        radius, half_track = self._climber.wheel_radius, self._climber.half_track
-        right, left = self._robot.joints
-        return (
-            gear_torque(right, (reference.v + reference.omega * half_track) / radius),
-            gear_torque(left, (reference.v - reference.omega * half_track) / radius),
+        self._applied = drive.applied
+        return self._streams.driving(
+            hardware,
+            drive,
+            self._feed_forward.reference_torques(reference, self._pressure),
+            estimate,
+            pressure,
+            reference,
+            self._path_time,
         )
 
-    def _fed_forward(self, reference: PathPoint, gears: tuple[float, float]) -> WheelTorques:
-        """What the path alone asks of the motors: the flat closed form, and the gears."""
-        climber = self._climber
-        resistance = climber.resistance(reference.heading, reference.v, self._pressure)
-        right, left = climber.wheel_torques(
-            climber.effective_mass * reference.v_dot + resistance,
-            climber.effective_yaw_inertia * reference.omega_dot,
-        )
-        return WheelTorques(right + gears[0], left + gears[1])
-
-    def _decide(
-        self,
-        setpoints: Setpoints,
-        state: State,
-        pose: PoseEstimate,
-        reference: PathPoint | None,
-    ) -> Decision:
-        path_time = nan if self._began is None else state.t - self._began
-        streams: Mapping[str, Mapping[str, object]] = {
-            "pose": pose_stream(pose, reference, path_time, self._observer.bias),
-            "torque": torque_stream(
-                self._robot, self._feed_forward, self._commanded, state.hardware.effort
-            ),
-            "contact": contact_stream(
-                self._robot, self._climber, pose, self._v_dot, self._pressure,
-                self._observer.bias,
-            ),
-        }  # fmt: skip
-        return Decision(setpoints, streams)
+    def _observe(self, estimate: Estimate, h: float) -> None:
+        """Compare what was applied since the last state with what came of it."""
+        if self._applied is None or estimate.gap > 0.0 or estimate.slipping:
+            self._observer.skip()  # the speeds are a guess, or the wheels' alone
+            return
+        self._observer.update(estimate.v, estimate.omega, *self._applied, h)
 
 
-def _efforts(torques: WheelTorques) -> Setpoints:
-    none = (None, None)
-    return Setpoints((Mode.EFFORT, Mode.EFFORT), none, none, (torques.right, torques.left))
+def bias_limit(robot: WheeledClimber) -> Bias:
+    """How far the observer may correct the model: by half of all friction, at either side.
+
+    A stuck wheel looks like a disturbance as large as whatever pushes it; this keeps the robot from
+    being torn loose.
+    """
+    seal = robot.seal.static_friction * (1.0 - robot.wheels.load_share)
+    force = seal * robot.suction.pressure * robot.suction.area
+    force += sum(joint.gear_friction for joint in robot.joints) / robot.wheels.radius
+    return Bias(_BIAS_SHARE * force, _BIAS_SHARE * force * robot.wheels.half_track)
 
 
-def _sensor(state: State, name: str) -> float | None:
-    reading = state.hardware.sensors.get(name)
-    return None if reading is None else reading.value
-
-
-def _largest_bias(robot: Robot) -> Bias:
-    """The largest disturbance that the observer may claim: half of what the motors can give."""
-    effort = min(joint.max_effort for joint in robot.joints)
-    force = 0.5 * 2.0 * effort / robot.wheels.radius
-    return Bias(force, force * robot.wheels.half_track)
-
-
-def _clip(value: float, limit: float) -> float:
-    return max(-limit, min(limit, value))
+def _path_from(robot: WheeledClimber, estimate: Estimate) -> EllipsePath:
+    """The path from its start, or from its nearest point, on the lap of the robot's heading."""
+    path = EllipsePath(robot.path)
+    start = path.at(0.0)
+    far = 0.5 * min(robot.path.semi_axis_x, robot.path.semi_axis_y)
+    if hypot(estimate.x - start.x, estimate.y - start.y) <= far:
+        return path
+    phase = nearest_phase(robot.path, estimate.x, estimate.y)
+    heading = EllipsePath(robot.path, phase).at(0.0).heading
+    return EllipsePath(robot.path, phase + tau * round((estimate.heading - heading) / tau))

@@ -1,94 +1,160 @@
-"""What the wheeled climber's controller tells of itself: the streams pose, torque and contact.
+"""What a climber's controller tells viewers: the messages of `pose`, `torque` and `contact`."""
 
-Every key is in every message; a number that there is not is NaN.
-"""
+from collections.abc import Mapping, Sequence
+from math import cos, hypot, isfinite, nan, sin
 
-from collections.abc import Sequence
-from math import cos, hypot, nan, sin
-
-from config import Robot
+from config.robot import WheeledClimber
+from control.controller import Decision
 from control.disturbance_observer import Bias
-from control.estimation.odometry import PoseEstimate
+from control.estimation.odometry import Estimate
+from control.feed_forward import Drive
 from control.path import PathPoint
-from dynamics import WheeledClimber, WheelTorques, grip_use, hold_margin, tilt_margin
+from dynamics import WheeledClimber as ClimberDynamics
+from dynamics import WheelTorques, grip_use, hold_margin, tilt_margin
+from firmware_bridge.driver import HardwareState, Mode, Setpoints
+
+_Message = Mapping[str, object]
+_NO_TORQUES = WheelTorques(nan, nan)
+_NO_BIAS = Bias(nan, nan)
 
 
-def pose_stream(
-    pose: PoseEstimate, reference: PathPoint | None, path_time: float, bias: Bias
-) -> dict[str, object]:
-    """Estimate, variances, reference, and the distance between them: m, rad, s, N, N m."""
-    r = reference
+class ClimberStreams:
+    """Writes the messages of one robot. Every key is in every message; what is missing is NaN."""
+
+    def __init__(self, robot: WheeledClimber, climber: ClimberDynamics) -> None:
+        self._robot, self._climber = robot, climber
+
+    def driving(
+        self,
+        hardware: HardwareState,
+        drive: Drive,
+        feed_forward: WheelTorques,
+        estimate: Estimate,
+        pressure: float | None,
+        reference: PathPoint,
+        path_time: float,
+    ) -> Decision:
+        """The decision to drive: `feed_forward` is what the path alone takes, N m."""
+        missing = (None,) * len(drive.torques)
+        setpoints = Setpoints((Mode.EFFORT,) * len(drive.torques), missing, missing, drive.torques)
+        along = self._climber.mass * drive.v_dot - drive.known_force
+        across = self._climber.yaw_inertia * drive.omega_dot / (2.0 * self._climber.half_track)
+        return Decision(
+            setpoints,
+            {
+                "pose": pose_message(estimate, reference, path_time, drive.bias),
+                "torque": self._torque(feed_forward, setpoints.effort, hardware.effort),
+                "contact": self._contact(estimate, pressure, 0.5 * along, across),
+            },
+        )
+
+    def resting(
+        self,
+        hardware: HardwareState,
+        setpoints: Setpoints,
+        estimate: Estimate,
+        pressure: float | None,
+        reference: PathPoint | None = None,
+        path_time: float = nan,
+    ) -> Decision:
+        """The decision not to drive: off, or braking where a path waits."""
+        weight = self._climber.mass * self._climber.gravity * sin(estimate.heading)
+        return Decision(
+            setpoints,
+            {
+                "pose": pose_message(estimate, reference, path_time, _NO_BIAS),
+                "torque": self._torque(_NO_TORQUES, setpoints.effort, hardware.effort),
+                "contact": self._contact(estimate, pressure, 0.5 * weight, 0.0),
+            },
+        )
+
+    def _torque(
+        self,
+        feed_forward: WheelTorques,
+        commanded: Sequence[float | None],
+        measured: Sequence[float | None],
+    ) -> _Message:
+        """Per joint, N m: by the path alone, with all corrections, as measured, and the limit."""
+        return {
+            joint.name: {
+                "feed_forward": feed_forward[i],
+                "commanded": _or_nan(commanded[i]),
+                "measured": _or_nan(measured[i]),
+                "limit": joint.max_effort,
+            }
+            for i, joint in enumerate(self._robot.joints)
+        }
+
+    def _contact(
+        self, estimate: Estimate, pressure: float | None, half_traction: float, yaw_pair: float
+    ) -> _Message:
+        """Grip by the model under the measured pressure, Pa; if it is unknown, so is all else.
+
+        Sides carry half_traction +- yaw_pair along and half the lateral force across, N. Their
+        `force`, N, is k P S / 2 -+ m g h cos(heading) / 2d: the weight hangs before the wall and
+        leans on the lower side. Grip is reckoned with k P S / 2 each, since friction that one side
+        loses by leaning the other gains. `hold_margin` is 1 at the point of sliding when parked;
+        `tilt_margin` is the least force on the upper wheels, N.
+        """
+        climber, names = self._climber, self._robot.joint_names
+        if pressure is None:
+            side = {"force": nan, "in_contact": nan, "margin": nan}
+            unknown = ("grip_use", "hold_margin", "tilt_margin", "pressure")
+            return {**dict.fromkeys(names, side), **dict.fromkeys(unknown, nan)}
+        turning = estimate.v * estimate.omega if isfinite(estimate.v * estimate.omega) else 0.0
+        pull = climber.gravity * cos(estimate.heading)
+        lateral = climber.mass * (turning + pull)
+        lean = climber.mass * pull * climber.centre_of_mass_height / (2.0 * climber.half_track)
+        uses = [
+            grip_use(climber, 2.0 * traction, lateral, pressure)
+            for traction in (half_traction + yaw_pair, half_traction - yaw_pair)
+        ]
+        message: dict[str, object] = {}
+        for name, leaning, use in zip(names, (lean, -lean), uses, strict=True):
+            force = 0.5 * climber.wheel_load(pressure) + leaning
+            message[name] = {
+                "force": max(0.0, force),
+                "in_contact": float(force > 0.0),
+                "margin": 1.0 - use,
+            }
+        message["grip_use"] = max(uses)
+        message["hold_margin"] = hold_margin(climber, pressure)
+        message["tilt_margin"] = tilt_margin(climber, pressure)
+        message["pressure"] = pressure
+        return message
+
+
+def pose_message(
+    estimate: Estimate, reference: PathPoint | None, path_time: float, bias: Bias
+) -> _Message:
+    """The estimate beside its reference (NaN without a path), and what the model misses.
+
+    m, rad, s and their squares; the observed disturbance in N and N m.
+    """
+    nowhere = PathPoint(nan, nan, nan, nan, nan, nan, nan)
+    wanted = nowhere if reference is None else reference
     return {
-        "x": pose.x,
-        "y": pose.y,
-        "heading": pose.heading,
-        "v": pose.v,
-        "omega": pose.omega,
-        "var_x": pose.var_x,
-        "var_y": pose.var_y,
-        "var_heading": pose.var_heading,
-        "gyro_bias": pose.gyro_bias,
-        "slipping": int(pose.slipping),
-        "reference_x": r.x if r else nan,
-        "reference_y": r.y if r else nan,
-        "reference_heading": r.heading if r else nan,
-        "reference_v": r.v if r else nan,
-        "reference_omega": r.omega if r else nan,
+        "x": estimate.x,
+        "y": estimate.y,
+        "heading": estimate.heading,
+        "v": estimate.v,
+        "omega": estimate.omega,
+        "var_x": estimate.var_x,
+        "var_y": estimate.var_y,
+        "var_heading": estimate.var_heading,
+        "reference_x": wanted.x,
+        "reference_y": wanted.y,
+        "reference_heading": wanted.heading,
+        "reference_v": wanted.v,
+        "reference_omega": wanted.omega,
         "path_time": path_time,
-        "error": hypot(pose.x - r.x, pose.y - r.y) if r else nan,
+        "error": hypot(estimate.x - wanted.x, estimate.y - wanted.y),
+        "gyro_bias": estimate.gyro_bias,
+        "slipping": float(estimate.slipping),
         "disturbance_force": bias.force,
         "disturbance_moment": bias.moment,
     }
 
 
-def torque_stream(
-    robot: Robot,
-    feed_forward: WheelTorques,
-    commanded: WheelTorques,
-    measured: Sequence[float | None],
-) -> dict[str, object]:
-    """By joint: what the path predicts, what was commanded, measured, and the limit, N m."""
-    return {
-        joint.name: {
-            "feed_forward": predicted,
-            "commanded": asked,
-            "measured": nan if effort is None else effort,
-            "limit": joint.max_effort,
-        }
-        for joint, predicted, asked, effort in zip(
-            robot.joints, feed_forward, commanded, measured, strict=True
-        )
-    }
-
-
-def contact_stream(
-    robot: Robot,
-    climber: WheeledClimber,
-    pose: PoseEstimate,
-    v_dot: float,
-    pressure: float,
-    bias: Bias,
-) -> dict[str, object]:
-    """By side: normal force N, contact, margin; grip use, hold and tilt margin at this pressure.
-
-    The demand is the model's, at the commanded acceleration `v_dot` (m/s²): what the observed
-    disturbance adds counts as a force on the body. The sides share it equally.
-    """
-    resistance = climber.resistance(pose.heading, pose.v, pressure)
-    traction = climber.mass * v_dot + resistance - bias.force
-    lateral = climber.mass * (pose.v * pose.omega + climber.gravity * cos(pose.heading))
-    if pose.v == 0.0:  # at rest the seal drags nothing, and the weight is all
-        traction = climber.mass * climber.gravity * sin(pose.heading)
-    use = grip_use(climber, traction, lateral, pressure)
-    normal = 0.5 * climber.wheel_load(pressure)
-    sides: dict[str, object] = {
-        joint.name: {"force": normal, "in_contact": int(normal > 0.0), "margin": 1.0 - use}
-        for joint in robot.joints
-    }
-    return {
-        **sides,
-        "grip_use": use,
-        "hold_margin": hold_margin(climber, pressure),
-        "tilt_margin": tilt_margin(climber, pressure),
-        "pressure": pressure,
-    }
+def _or_nan(value: float | None) -> float:
+    return nan if value is None else value

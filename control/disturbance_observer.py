@@ -47,8 +47,12 @@ class DisturbanceObserver:
     def update(self, v: float, omega: float, force: float, moment: float, h: float) -> Bias:
         """Take in what happened in the last `h` s, and estimate.
 
-        `v` and `omega` are the velocities now, m/s and rad/s; `force` and `moment` all that the
-        model knows to have acted in that time, N and N m.
+        Args:
+            v: velocity now, m/s.
+            omega: yaw rate now, rad/s.
+            force: all along the heading that the model knows to have acted in that time, N.
+            moment: likewise, N m.
+            h: s.
         """
         if self._before is not None and h > 0.0:
             gain = -expm1(-self._pole * h)

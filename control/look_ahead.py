@@ -67,16 +67,8 @@ class LookAhead:
             np.array(((c, -l * s), (s, l * c))),
             np.array(
                 (
-                    forward * c_r
-                    - across * s_r
-                    + within * u_x
-                    + l * omega * omega * c
-                    + v * omega * s,
-                    forward * s_r
-                    + across * c_r
-                    + within * u_y
-                    + l * omega * omega * s
-                    - v * omega * c,
+                    forward * c_r - across * s_r + within * u_x + omega * (l * omega * c + v * s),
+                    forward * s_r + across * c_r + within * u_y + omega * (l * omega * s - v * c),
                 )
             ),
         )

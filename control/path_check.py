@@ -1,109 +1,169 @@
-"""Can the robot do what its path asks? Refused before arming, with what is missing, if not."""
+"""Can this robot drive this path? Asked before arming, answered with the numbers."""
 
+from collections.abc import Iterator
 from math import hypot
 from typing import NamedTuple
 
-from config import Robot, ScansorError
-from control.climber_model import climber_dynamics, gear_torque
+from config import ScansorError
+from config.robot import WheeledClimber
+from control.climber_model import climber_dynamics
+from control.feed_forward import FeedForward
 from control.path import EllipsePath, PathPoint
 from dynamics import (
     FlatMotion,
     InsufficientGrip,
-    WheeledClimber,
     flat_torques,
     grip_available,
     least_pressure_moving,
+    least_pressure_untilted,
 )
 
-_STEPS = 2000  # over soft start and one whole lap: the demand's peak is found within 1e-5 of it
+_SAMPLES = 2000  # the worst point is missed by less than 1e-4 of its value
 
 
 class InfeasiblePath(ScansorError):
-    """The path asks for more grip, speed or torque than the robot has."""
+    """A path that asks for more than the robot has.
+
+    Attributes:
+        required, available: what is asked for and what there is, in the unit of the message.
+    """
+
+    def __init__(self, problem: str, required: float, available: float) -> None:
+        super().__init__(problem)
+        self.required, self.available = required, available
 
 
-class Demand(NamedTuple):
-    """The most that a path asks for, each with the time of it in s."""
+class InfeasibleGrip(InfeasiblePath):
+    """The wheels would slip: forces in N.
 
-    grip: tuple[float, float]
-    """N, along and across the heading together."""
-    wheel_speed: tuple[float, float]
-    """rad/s"""
-    effort: tuple[float, float]
-    """N m"""
+    Attributes:
+        enough: the pressure that would suffice, Pa; None if none would.
+    """
+
+    def __init__(
+        self, problem: str, required: float, available: float, enough: float | None
+    ) -> None:
+        super().__init__(problem, required, available)
+        self.enough = enough
 
 
-def check_path(robot: Robot, *, contact: str, allow_infeasible_grip: bool) -> None:
-    """Check a robot's path at its nominal pressure.
+class GripDemand(NamedTuple):
+    """The worst point of a path: time s, force on the wheels and what they can hold, N."""
 
-    A grip demand beyond the wheels' friction passes only if it is allowed explicitly and `contact`
-    says that the wheels are the ideal ones that never slip ("no_slip").
+    t: float
+    required: float
+    available: float
+
+    @property
+    def use(self) -> float:
+        """Share of the grip; slips above 1."""
+        return self.required / self.available
+
+
+def grip_demand(robot: WheeledClimber) -> GripDemand:
+    """Where the path asks the most of the wheels, at nominal pressure."""
+    climber, pressure = climber_dynamics(robot), robot.suction.pressure
+    available = grip_available(climber, pressure)
+
+    def required(point: PathPoint) -> float:
+        torques = flat_torques(climber, _motion(point), pressure)
+        return hypot(torques.traction, torques.lateral)
+
+    return max(
+        (GripDemand(t, required(point), available) for t, point in _points(robot)),
+        key=lambda demand: demand.required,
+    )
+
+
+def check_path(robot: WheeledClimber, *, allow_infeasible_grip: bool, contact: str) -> None:
+    """Refuse a path that the robot cannot drive: one lap and the start before it.
+
+    Args:
+        robot: as its file says; at nominal pressure.
+        allow_infeasible_grip: whether the operator wants it beyond the grip of real wheels.
+        contact: of the hardware: "no_slip" for ideal wheels, anything else can slip.
 
     Raises:
-        InfeasiblePath: naming what is required, what is available, and what would be enough.
+        InfeasibleGrip: the wheels would slip, or the upper ones lift off.
+        InfeasiblePath: a wheel is too slow or too weak.
     """
-    climber = climber_dynamics(robot)
-    motions = [point_motion(point) for _, point in _samples(robot)]
-    demand = path_demand(robot)
-    for what, (most, at), limit, unit in (
-        ("wheel speed", demand.wheel_speed, min(j.max_speed for j in robot.joints), "rad/s"),
-        ("wheel torque", demand.effort, min(j.max_effort for j in robot.joints), "N m"),
-    ):
-        if most > limit:
-            raise InfeasiblePath(
-                f"the path of {robot.name} asks for a {what} of {most:.3g} {unit} at {at:.1f} s, "
-                f"but its wheels have {limit:.3g} {unit}; make the path slower"
-            )
-    available = grip_available(climber, robot.suction.pressure)
-    most, at = demand.grip
-    if most <= available or (allow_infeasible_grip and contact == "no_slip"):
+    _check_joints(robot)
+    if allow_infeasible_grip and contact == "no_slip":
         return
-    problem = (
-        f"the path of {robot.name} asks its wheels for {most:.1f} N at {at:.1f} s, but at "
-        f"{robot.suction.pressure:.0f} Pa they grip with {available:.1f} N"
-    )
-    if allow_infeasible_grip:
-        raise InfeasiblePath(
-            f"{problem}, and on this hardware wheels slip (contact: {contact}); "
-            "--allow-infeasible-grip needs a plant whose contact is no_slip"
-        )
-    raise InfeasiblePath(f"{problem}; {_remedy(climber, motions)}")
-
-
-def path_demand(robot: Robot) -> Demand:
-    """The most that the robot's path asks for, soft start and one lap, at nominal pressure."""
+    demand = grip_demand(robot)
+    if demand.required > demand.available:
+        raise _infeasible(robot, demand, allow_infeasible_grip, contact)
     climber = climber_dynamics(robot)
-    radius, half_track = robot.wheels.radius, robot.wheels.half_track
-    grip = wheel_speed = effort = (0.0, 0.0)
-    for t, point in _samples(robot):
-        torques = flat_torques(climber, point_motion(point), robot.suction.pressure)
-        grip = max(grip, (hypot(torques.traction, torques.lateral), t))
-        speeds = (
-            (point.v + point.omega * half_track) / radius,
-            (point.v - point.omega * half_track) / radius,
+    untilted = least_pressure_untilted(climber)
+    if untilted > robot.suction.pressure:
+        scale = climber.wheel_load(1.0)
+        raise InfeasibleGrip(
+            f"{robot.name} would tilt off the wall: its wheels are pressed on with "
+            f"{scale * robot.suction.pressure:.1f} N and need {scale * untilted:.1f} N; "
+            f"{untilted:.0f} Pa of suction would be enough, the nominal is "
+            f"{robot.suction.pressure:.0f} Pa",
+            scale * untilted,
+            scale * robot.suction.pressure,
+            untilted,
         )
-        for joint, speed, torque in zip(
-            robot.joints, speeds, (torques.tau_right, torques.tau_left), strict=True
-        ):
-            wheel_speed = max(wheel_speed, (abs(speed), t))
-            effort = max(effort, (abs(torque + gear_torque(joint, speed)), t))
-    return Demand(grip, wheel_speed, effort)
 
 
-def point_motion(point: PathPoint) -> FlatMotion:
-    """The motion at a point of a path."""
-    return FlatMotion(point.heading, point.v, point.omega, point.v_dot, point.omega_dot)
-
-
-def _samples(robot: Robot) -> list[tuple[float, PathPoint]]:
-    path = EllipsePath(robot.path)
-    step = path.duration / _STEPS
-    return [(i * step, path.at(i * step)) for i in range(_STEPS + 1)]
-
-
-def _remedy(climber: WheeledClimber, motions: list[FlatMotion]) -> str:
+def _infeasible(
+    robot: WheeledClimber, demand: GripDemand, allowed: bool, contact: str
+) -> InfeasibleGrip:
     try:
-        enough = least_pressure_moving(climber, motions)
+        motions = (_motion(point) for _, point in _points(robot))
+        enough: float | None = least_pressure_moving(climber_dynamics(robot), motions)
+        remedy = (
+            f"{enough:.0f} Pa of suction would be enough, the nominal is "
+            f"{robot.suction.pressure:.0f} Pa; or drive a slower path"
+        )
     except InsufficientGrip as error:
-        return str(error)
-    return f"{enough:.0f} Pa would be enough, or a slower path"
+        enough, remedy = None, str(error)
+    hint = (
+        f"--allow-infeasible-grip needs wheels that cannot slip (contact no_slip), and the contact "
+        f"here is {contact}"
+        if allowed
+        else "on a plant with ideal wheels (contact no_slip), --allow-infeasible-grip drives it"
+    )
+    return InfeasibleGrip(
+        f"the path of {robot.name} asks the wheels for {demand.required:.1f} N at t = "
+        f"{demand.t:.2f} s and they hold {demand.available:.1f} N ({demand.use:.2f} times); "
+        f"{remedy}; {hint}",
+        demand.required,
+        demand.available,
+        enough,
+    )
+
+
+def _check_joints(robot: WheeledClimber) -> None:
+    feed_forward, pressure = FeedForward(robot), robot.suction.pressure
+    radius, half_track = robot.wheels.radius, robot.wheels.half_track
+    points = list(_points(robot))
+    for side, joint in enumerate(robot.joints):
+        sign = 1.0 if side == 0 else -1.0
+        speed = max(abs(p.v + sign * half_track * p.omega) / radius for _, p in points)
+        effort = max(abs(feed_forward.reference_torques(p, pressure)[side]) for _, p in points)
+        for what, unit, required, available, key in (
+            ("a speed", "rad/s", speed, joint.max_speed, "max_speed"),
+            ("an effort", "N m", effort, joint.max_effort, "max_effort"),
+        ):
+            if required > available:
+                raise InfeasiblePath(
+                    f"the path of {robot.name} asks {joint.name} for {what} of {required:.4g} "
+                    f"{unit}, and its {key} is {available:.4g}; lower the path's rate, or size",
+                    required,
+                    available,
+                )
+
+
+def _points(robot: WheeledClimber) -> Iterator[tuple[float, PathPoint]]:
+    """The start and a lap after it."""
+    path = EllipsePath(robot.path)
+    step = (path.duration + 0.5 * robot.path.soft_start) / _SAMPLES  # a whole lap at full rate
+    for i in range(_SAMPLES + 1):
+        yield i * step, path.at(i * step)
+
+
+def _motion(point: PathPoint) -> FlatMotion:
+    return FlatMotion(point.heading, point.v, point.omega, point.v_dot, point.omega_dot)

@@ -1,24 +1,35 @@
-"""Which controller a robot gets, by its kind."""
+"""The controller of each kind of robot."""
 
 from collections.abc import Mapping
 
 from config import Robot
+from config.robot import Start
 from control.climber import ClimberController
 from control.controller import Controller
 from control.path_check import check_path
 
 
 def make_controller(
-    robot: Robot, facts: Mapping[str, str], *, allow_infeasible_grip: bool = False
+    robot: Robot,
+    facts: Mapping[str, str],
+    *,
+    allow_infeasible_grip: bool = False,
+    start: Start | None = None,
 ) -> Controller:
-    """The controller of a robot, once its job is known to be possible.
+    """The controller for a robot, after its path was found feasible.
 
-    `facts` is what the node says of its hardware (`contact`: how its wheels hold, if simulated).
+    Args:
+        robot: as its file says.
+        facts: of the hardware, as its driver found them; `contact` is "no_slip" on ideal wheels.
+        allow_infeasible_grip: drive a path beyond the wheels' grip, where wheels cannot slip.
+        start: where the operator says it stands, if not where the file says.
 
     Raises:
-        InfeasiblePath: the path asks for more than the robot has.
+        InfeasiblePath: naming what the path asks for and what there is.
     """
     check_path(
-        robot, contact=facts.get("contact", "real"), allow_infeasible_grip=allow_infeasible_grip
+        robot,
+        allow_infeasible_grip=allow_infeasible_grip,
+        contact=facts.get("contact", "real"),
     )
-    return ClimberController(robot)
+    return ClimberController(robot, start)

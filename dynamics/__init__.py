@@ -25,9 +25,12 @@ from dynamics.flat_output import (
     flat_torques,
     lateral_force,
 )
+from dynamics.hold_time import hold_time
 from dynamics.path_constraint import ConstraintRows, constraint_rows
+from dynamics.pressure_decay import PressureDecay
 from dynamics.seal_friction import SealFriction
-from dynamics.wheeled_climber import TorqueSplit, WheeledClimber, WheelTorques
+from dynamics.seal_ring import RingFriction, ring_friction
+from dynamics.wheeled_climber import SealWrench, TorqueSplit, WheeledClimber, WheelTorques
 
 __all__ = [
     "ConstrainedMotion",
@@ -37,7 +40,10 @@ __all__ = [
     "InsufficientGrip",
     "InvalidMassMatrix",
     "InvalidProblem",
+    "PressureDecay",
+    "RingFriction",
     "SealFriction",
+    "SealWrench",
     "TorqueSplit",
     "UndefinedHeading",
     "UndeterminedMotion",
@@ -49,11 +55,13 @@ __all__ = [
     "grip_available",
     "grip_use",
     "hold_margin",
+    "hold_time",
     "lateral_force",
     "least_pressure_moving",
     "least_pressure_parked",
     "least_pressure_untilted",
     "project_velocity",
+    "ring_friction",
     "solve",
     "tilt_margin",
 ]

@@ -94,7 +94,7 @@ def least_pressure_moving(
 
 def _least_pressure(climber: WheeledClimber, motion: FlatMotion, safety_factor: float) -> float:
     w = grip_available(climber, 1.0) / safety_factor
-    c = climber.seal.coefficient(motion.v) * climber.seal_load(1.0)
+    c = climber.dry_seal_friction(motion.v, motion.omega).drag * climber.seal_load(1.0)
     if w <= abs(c):
         raise InsufficientGrip(w, abs(c))
     weight = climber.mass * climber.gravity * sin(motion.theta)

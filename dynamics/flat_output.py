@@ -1,6 +1,6 @@
 """The wheeled climber's state and torques, read from its path alone (differential flatness)."""
 
-from math import atan2, cos, hypot
+from math import atan2, cos, hypot, sin
 from typing import NamedTuple
 
 import numpy as np
@@ -90,8 +90,10 @@ def flat_motion(
 def flat_torques(climber: WheeledClimber, motion: FlatMotion, pressure: float) -> FlatTorques:
     """Closed form of the Udwadia-Kalaba torques on the path.
 
-        tau_right, tau_left = (r/2) (m_eff v_dot + F(v) + m g sin) ± (r / 2d) J_eff omega_dot
+        tau_right, tau_left = (r/2) (m_eff v_dot + F + m g sin) ± (r / 2d) (J_eff omega_dot + M)
         lateral = m v omega + m g cos
+
+    F and M are the seal's drag and yaw moment at v and omega.
 
     Parameters
     ----------
@@ -102,10 +104,11 @@ def flat_torques(climber: WheeledClimber, motion: FlatMotion, pressure: float) -
     pressure
         Suction, as measured, Pa below ambient; seal friction follows it.
     """
-    resistance = climber.resistance(motion.theta, motion.v, pressure)
+    drag, moment = climber.seal_wrench(motion.v, motion.omega, pressure)
+    resistance = drag + climber.mass * climber.gravity * sin(motion.theta)
     right, left = climber.wheel_torques(
         climber.effective_mass * motion.v_dot + resistance,
-        climber.effective_yaw_inertia * motion.omega_dot,
+        climber.effective_yaw_inertia * motion.omega_dot + moment,
     )
     return FlatTorques(
         tau_right=right,

@@ -10,8 +10,9 @@ class SealFriction:
 
     F(v) = [Fc + (Fs - Fc) exp(-(v/vs)²)] tanh(v/eps) + b v,  Fc = mu_c N, Fs = mu_s N
 
-    N is the normal load on the seal, (1 - k) P S: a climber that loses suction also loses drag. The
-    seal's yaw moment and the part of the drag that turning takes away are not in this curve.
+    N is the normal load on the seal, (1 - k) P S: a climber that loses suction also loses drag.
+    This is the curve of one point of the seal; `seal_ring` says what a ring of such points does
+    that turns.
 
     Feed it forward at the reference speed. At the measured speed the tanh chatters around
     standstill, and the falling branch between 0 and vs is positive feedback.

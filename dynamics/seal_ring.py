@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 _NODES = 12
+_STILL = 1e-12  # m/s: below that nothing moves
 
 
 class RingFriction(NamedTuple):
@@ -57,9 +58,9 @@ def ring_friction(
         u, m/s.
     """
     v, u = abs(velocity), abs(rim_velocity)
-    if u == 0.0:
+    if u < _STILL:
         return RingFriction(copysign(coefficient(v), velocity), 0.0)
-    if v == 0.0:
+    if v < _STILL:
         return RingFriction(0.0, copysign(coefficient(u), rim_velocity))
     apart, product = v - u, 2.0 * v * u
     drag = moment = 0.0
@@ -68,4 +69,7 @@ def ring_friction(
         share = weight * coefficient(speed) / speed
         drag += share * (apart + u * factor)
         moment += share * (v * factor - apart)
-    return RingFriction(copysign(drag, velocity), copysign(moment, rim_velocity))
+    # Not copysign: under a steep Stribeck curve either may drive instead of braking.
+    return RingFriction(
+        drag if velocity > 0.0 else -drag, moment if rim_velocity > 0.0 else -moment
+    )

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dynamics.seal_friction import SealFriction
+from dynamics.seal_ring import RingFriction, ring_friction
 
 
 class WheelTorques(NamedTuple):
@@ -32,6 +33,15 @@ class TorqueSplit(NamedTuple):
     """Motor torque at the left axle, N m."""
     lateral_force: float
     """Force of the wall on the wheels along (-sin heading, cos heading), N."""
+
+
+class SealWrench(NamedTuple):
+    """What the seal does against a motion: subtract it from what drives the robot."""
+
+    force: float
+    """Against the forward velocity, N."""
+    moment: float
+    """Against the yaw rate, N m."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +79,9 @@ class WheeledClimber:
     """m/s²"""
     wheel_inertia: float = 0.0
     """Rotor, gear and wheels of one side, reflected to the axle, kg m²."""
+    seal_radius: float = 0.0
+    """Of the seal ring, m. At 0 the seal is a patch below the centre of mass, as in the paper: its
+    drag does not depend on the yaw rate, and it has no moment."""
 
     @property
     def effective_mass(self) -> float:
@@ -89,10 +102,29 @@ class WheeledClimber:
         """Normal force on the seal, (1 - k) P S, N. Zero without suction."""
         return (1.0 - self.load_share) * max(pressure, 0.0) * self.suction_area
 
-    def resistance(self, heading: float, v: float, pressure: float) -> float:
-        """What opposes driving at constant speed: seal friction and weight, N."""
+    def dry_seal_friction(self, v: float, omega: float) -> RingFriction:
+        """The dry part of the seal's friction, as coefficients on its normal load."""
+        if self.seal_radius == 0.0:
+            return RingFriction(self.seal.coefficient(v), 0.0)
+        return ring_friction(self.seal.coefficient, v, omega * self.seal_radius)
+
+    def seal_wrench(self, v: float, omega: float, pressure: float) -> SealWrench:
+        """Drag and yaw moment of the seal; feed them forward at the reference velocities.
+
+        With N the seal's load and R its radius, drag = mu_d N + b v and moment = mu_m N R + b R²
+        omega, mu_d and mu_m being the means around the ring (`ring_friction`).
+        """
+        dry, load = self.dry_seal_friction(v, omega), self.seal_load(pressure)
+        viscous, radius = self.seal.viscous, self.seal_radius
+        return SealWrench(
+            force=dry.drag * load + viscous * v,
+            moment=radius * (dry.moment * load + viscous * radius * omega),
+        )
+
+    def resistance(self, heading: float, v: float, pressure: float, omega: float = 0.0) -> float:
+        """What opposes driving at constant speed: the seal's drag and weight, N."""
         weight = self.mass * self.gravity * sin(heading)
-        return self.seal.force(v, self.seal_load(pressure)) + weight
+        return self.seal_wrench(v, omega, pressure).force + weight
 
     def mass_matrix(self, heading: float) -> NDArray[np.float64]:
         """M = diag(m, m, J_eff) + (2 Jw / r²) n nᵀ, n = (cos, sin, 0). Shape (3, 3)."""
@@ -109,7 +141,7 @@ class WheeledClimber:
     def unconstrained_force(
         self, heading: float, velocity: ArrayLike, pressure: float
     ) -> NDArray[np.float64]:
-        """Weight and seal friction, Q = (-F cos, -m g - F sin, 0), N and N m. Shape (3,).
+        """Weight and seal friction, Q = (-F cos, -m g - F sin, -M), N and N m. Shape (3,).
 
         Parameters
         ----------
@@ -121,9 +153,9 @@ class WheeledClimber:
             Suction, as measured, Pa below ambient.
         """
         c, s = cos(heading), sin(heading)
-        x_dot, y_dot, _ = np.asarray(velocity, dtype=np.float64).tolist()
-        friction = self.seal.force(c * x_dot + s * y_dot, self.seal_load(pressure))
-        return np.array([-friction * c, -self.mass * self.gravity - friction * s, 0.0])
+        x_dot, y_dot, omega = np.asarray(velocity, dtype=np.float64).tolist()
+        drag, moment = self.seal_wrench(c * x_dot + s * y_dot, omega, pressure)
+        return np.array([-drag * c, -self.mass * self.gravity - drag * s, -moment])
 
     def torque_split(self, constraint_force: ArrayLike, heading: float) -> TorqueSplit:
         """Take a force (x, y, heading) apart: W⁻¹ Qc. Shape (3,); det W = 2d/r², never 0."""
@@ -142,10 +174,13 @@ class WheeledClimber:
         """Inertia in (v, omega), no-slip solved for: diag(m_eff, J_eff). Shape (2, 2)."""
         return np.diag([self.effective_mass, self.effective_yaw_inertia])
 
-    def reduced_force(self, heading: float, v: float, pressure: float) -> NDArray[np.float64]:
-        """Bias force in (v, omega): (-F(v) - m g sin, 0), N and N m. Shape (2,).
+    def reduced_force(
+        self, heading: float, v: float, pressure: float, omega: float = 0.0
+    ) -> NDArray[np.float64]:
+        """Bias force in (v, omega): (-F - m g sin, -M), N and N m. Shape (2,).
 
         With it, M (v_dot, omega_dot) = reduced_force + (forward force, yaw moment), and
         `wheel_torques` turns the last term into motor torques.
         """
-        return np.array([-self.resistance(heading, v, pressure), 0.0])
+        drag, moment = self.seal_wrench(v, omega, pressure)
+        return np.array([-drag - self.mass * self.gravity * sin(heading), -moment])

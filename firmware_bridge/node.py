@@ -71,6 +71,7 @@ class Node:
         self._tick = 0
         self._began: float | None = None
         self._leaving = False
+        self._shown = Safety.READY  # what the newest state said
         self._latencies = array("d")
         self._states = StateStream()
 
@@ -134,9 +135,10 @@ class Node:
         return 0.0 if self._began is None else self._clock.now() - self._began
 
     def _idle(self) -> bool:
-        """Whether lockstep waits for the operator: nothing moves, so no time need pass."""
+        """Whether lockstep waits for the operator: nothing moves, and everybody was told so."""
         supervisor = self._supervisor
-        if supervisor.safety.state.moves or supervisor.parking:
+        safety = supervisor.safety.state
+        if safety.moves or supervisor.parking or safety is not self._shown:
             return False
         return supervisor.at_rest or not supervisor.torque_on
 
@@ -157,6 +159,7 @@ class Node:
         state = self._state(now)
         frame = state.encode()
         self._state_socket.send(frame)
+        self._shown = state.safety
         latency = self._await_answer(frame, now)
         self._supervisor.act(self._clock.now())
         work = time.perf_counter() - began

@@ -287,7 +287,8 @@ class Supervisor:
 
     def _fault(self, line: str, joint: str, message: str, remedy: str, *, final: str = "") -> None:
         """React as the table's `line` says; `final` names a fault with which the run is over."""
-        if not self.torque_on and line != "driver_lost" and not self.safety.state.moves:
+        matters = self.torque_on or self.safety.state.moves or line == "driver_lost" or final
+        if not matters:
             return  # a robot without torque has nothing to react with; arming asks again
         fault = Fault(final or (f"{line}: {joint}" if joint else line), message, remedy)
         if self.safety.fault(fault, line, final=bool(final)):

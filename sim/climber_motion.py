@@ -38,7 +38,7 @@ class Drive:
 
 @dataclass(slots=True)
 class Impulses:
-    """Impulses of one step on the body (N s) and on the wheels (N m s).
+    """Impulses of one step on the body (N s; `seal_turn` N m s) and on the wheels (N m s).
 
     `right_*` and `left_*` are the wall's on the wheels' contacts; they also turn the wheels back.
     """
@@ -49,15 +49,20 @@ class Impulses:
     left_lat: float = 0.0
     seal_long: float = 0.0
     seal_lat: float = 0.0
+    seal_turn: float = 0.0
     gear_right: float = 0.0
     gear_left: float = 0.0
 
 
 @dataclass(slots=True)
 class Bounds:
-    """The greatest friction impulses of a step: a side's grip, the seal's, and each gear's."""
+    """The greatest friction impulses of a step: a side's grip, the seal's, and each gear's.
+
+    The seal's force and moment are bounded together, by the ellipse of `seal` and `seal_turn`.
+    """
 
     grip: float = 0.0
     seal: float = 0.0
+    seal_turn: float = 0.0
     gear_right: float = 0.0
     gear_left: float = 0.0

@@ -13,7 +13,8 @@ class ClimberParameters:
     """Rigid climber with two driven sides on a vertical wall. SI units.
 
     `wheel_inertia` is a side's inertia at the axle, mostly the rotor through the gear (N² J_rotor).
-    `grip` is mu_w, `gear_*` are at the axle, `seal_*` are coefficients on the seal's normal force.
+    `grip` is mu_w, `gear_*` are at the axle. `seal_coulomb` and `seal_static` are coefficients on
+    the seal's load; `seal_radius` is that of its ring.
     """
 
     mass: float
@@ -30,9 +31,12 @@ class ClimberParameters:
     seal_static: float
     stribeck_velocity: float
     seal_viscous: float
+    seal_radius: float
     gear_coulomb: float
     gear_static: float
     no_slip: bool
+    centre_of_mass_height: float
+    wheelbase: float
 
     @classmethod
     def of(cls, robot: Robot, plant: Plant) -> "ClimberParameters":
@@ -55,9 +59,12 @@ class ClimberParameters:
             seal_static=seal.static_friction * plant.friction.seal_factor,
             stribeck_velocity=seal.stribeck_velocity,
             seal_viscous=seal.viscous * plant.friction.seal_factor,
+            seal_radius=seal.radius,
             gear_coulomb=motor.gear_coulomb_friction,
             gear_static=motor.gear_static_friction,
             no_slip=no_slip,
+            centre_of_mass_height=body.centre_of_mass_height,
+            wheelbase=body.wheelbase,
         )
 
     def side_load(self, pressure: float) -> float:

@@ -13,7 +13,9 @@ from sim.climber_motion import Bounds, Drive, Impulses, Motion
 from sim.climber_parameters import ClimberParameters
 from sim.friction import stribeck
 from sim.rolling_step import RollingStep
+from sim.seal_limit import seal_limit
 from sim.slipping_step import SlippingStep
+from sim.wall_margins import tilt_margin
 
 AT_REST = 1e-8  # m/s and rad/s: what the solvers leave of a speed they stop
 
@@ -24,10 +26,13 @@ class ClimberPlant:
     Attributes:
         motion: the state now.
         impulses: those of the last step.
-        pressure: of the chamber below ambient, Pa; may be set, as a pump fails.
+        pressure: of the chamber below ambient, Pa; whoever owns the chamber sets it.
         slip_right, slip_left, grip_use: peaks since `clear_peaks` (m/s; force over mu_w N_side).
             A contact that slips carries its grip and no more, so under coulomb contact grip_use
             ends at 1; the ideal no_slip wheel carries all, and it may exceed 1.
+        slid: how far the wheels' contacts have slipped since the start, m.
+        tilted_off: the upper wheels have lost the wall (margin below 0). The fall is not simulated:
+            from then on the motion is that of a robot that no longer exists.
     """
 
     def __init__(
@@ -39,6 +44,8 @@ class ClimberPlant:
         self.impulses = Impulses()
         self.pressure = parameters.pressure
         self.rolling = True
+        self.slid = 0.0
+        self.tilted_off = False
         self._bounds = Bounds()
         self._rolling_step = RollingStep(parameters, h)
         self._slipping_step = SlippingStep(parameters, h)
@@ -52,6 +59,8 @@ class ClimberPlant:
         """Advance by one step under the motors' torques."""
         bounds, impulses, motion = self._bounds, self.impulses, self.motion
         self._set_bounds(right, left)
+        if tilt_margin(self.parameters, motion.heading, self.pressure) < 0.0:
+            self.tilted_off = True
         if self.rolling:
             before = (impulses.seal_lat, impulses.right_lat, impulses.left_lat)
             v, omega, w_right, w_left = self._rolling_step.solve(
@@ -84,14 +93,24 @@ class ClimberPlant:
     def _set_bounds(self, right: Drive, left: Drive) -> None:
         """What each friction can give in this step, from the pressure and the speeds now."""
         p, h, motion, bounds = self.parameters, self.h, self.motion, self._bounds
-        speed = hypot(motion.forward, motion.lateral)
-        coefficient = stribeck(speed, p.seal_coulomb, p.seal_static, p.stribeck_velocity)
+        speed, rim = hypot(motion.forward, motion.lateral), abs(motion.omega) * p.seal_radius
+        if speed < AT_REST and rim < AT_REST:
+            force = moment = p.seal_static
+        elif p.seal_radius > 0.0:
+            force, moment = seal_limit(self._seal_coefficient, speed, rim)
+        else:
+            force, moment = self._seal_coefficient(speed), 0.0
+        load = h * p.seal_load(self.pressure)
         bounds.grip = h * p.grip * p.side_load(self.pressure)
-        bounds.seal = h * coefficient * p.seal_load(self.pressure)
+        bounds.seal, bounds.seal_turn = load * force, load * moment * p.seal_radius
         gear = p.gear_static if abs(motion.wheel_right) < AT_REST else p.gear_coulomb
         bounds.gear_right = h * (gear + right.friction)
         gear = p.gear_static if abs(motion.wheel_left) < AT_REST else p.gear_coulomb
         bounds.gear_left = h * (gear + left.friction)
+
+    def _seal_coefficient(self, speed: float) -> float:
+        p = self.parameters
+        return stribeck(speed, p.seal_coulomb, p.seal_static, p.stribeck_velocity)
 
     def _grips(self) -> bool:
         i, limit = self.impulses, self._bounds.grip * self._bounds.grip
@@ -117,7 +136,9 @@ class ClimberPlant:
 
     def _watch(self, slip_right: float, slip_left: float) -> None:
         i, grip = self.impulses, self._bounds.grip
-        use = max(hypot(i.right_long, i.right_lat), hypot(i.left_long, i.left_lat)) / grip
+        most = max(hypot(i.right_long, i.right_lat), hypot(i.left_long, i.left_lat))
+        use = most / grip if grip > 0.0 else 1.0  # all of nothing
+        self.slid += self.h * max(slip_right, slip_left)
         if use > self.grip_use:
             self.grip_use = use
         if slip_right > self.slip_right:

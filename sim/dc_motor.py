@@ -74,6 +74,10 @@ class DcMotor:
         """Close the step: the current at the speed (rad/s) that the axle reached."""
         self.current = self._free - self._slope * speed
 
+    def holding_torque(self, current: float) -> float:
+        """What a current (A) holds at rest, N m: the gear's loss holds along with the motor."""
+        return (self.constant + self._loss) * current
+
     def _prepare(self, free: float, slope: float) -> None:
         self._free, self._slope = free, slope
         self.drive.torque = self.constant * free

@@ -16,6 +16,21 @@ def stribeck(speed: float, coulomb: float, static: float, stribeck_velocity: flo
     return coulomb + (static - coulomb) * exp(-ratio * ratio) if ratio < 6.0 else coulomb
 
 
+def on_ellipse(
+    p_x: float, p_y: float, a_x: float, a_y: float, bound_x: float, bound_y: float
+) -> tuple[float, float]:
+    """As `on_disc`, for the ellipse of half-axes bound_x and bound_y.
+
+    Force and moment of a ring are such a pair: x in N s, y in N m s. A half-axis of 0 leaves the
+    other as an interval.
+    """
+    if bound_x <= 0.0 or bound_y <= 0.0:
+        return max(-bound_x, min(bound_x, p_x)), max(-bound_y, min(bound_y, p_y))
+    scale = bound_y / bound_x
+    x, y = on_disc(p_x, p_y / scale, a_x, a_y * scale * scale, bound_x)
+    return x, y * scale
+
+
 def on_disc(p_x: float, p_y: float, a_x: float, a_y: float, bound: float) -> tuple[float, float]:
     """The point of the disc |p| <= bound nearest to (p_x, p_y) in the metric diag(a_x, a_y).
 

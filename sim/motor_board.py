@@ -85,6 +85,17 @@ class MotorBoard:
         else:
             self.motor.release()
 
+    @property
+    def holding_current(self) -> float:
+        """The current (A) it has to hold the motor at rest: none with torque off, or coasting.
+
+        A board in EFFORT or VELOCITY counts as one that can brake at the next set-point.
+        """
+        mode = Mode.BRAKE if self.fault else self._mode
+        if not self.torque_on or mode in (Mode.OFF, Mode.COAST, Mode.DAMP):
+            return 0.0
+        return min(self._loop.limit, self.motor.current_limit)
+
     def _speed_loop(self, target: float, moved: int, h: float) -> float:
         """The current (A) that PI asks for.
 

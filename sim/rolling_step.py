@@ -2,7 +2,8 @@
 
 With w_R,L = (v +- omega d)/r and no lateral velocity, the wheels' inertia adds to the body's:
 m' = m + (J_R + J_L)/r², J' = J + (J_R + J_L) d²/r², plus a coupling d (J_R - J_L)/r² where the
-implicit dampings differ. Seal and gears are three bounded rows, solved by projected Gauss-Seidel;
+implicit dampings differ. The seal's force and moment (an ellipse) and the two gears (intervals) are
+bounded impulses, found by projected Gauss-Seidel;
 the contact impulses follow from the wheels' and the lateral equations of motion.
 """
 
@@ -10,6 +11,7 @@ from math import cos, sin
 
 from sim.climber_motion import Bounds, Drive, Impulses, Motion
 from sim.climber_parameters import ClimberParameters
+from sim.friction import on_ellipse
 
 _SWEEPS = 100
 _TOLERANCE = 1e-13  # m/s
@@ -37,7 +39,8 @@ class RollingStep:
         heading = motion.heading + 0.5 * h * motion.omega
         push_right = wheel * motion.wheel_right + h * right.torque
         push_left = wheel * motion.wheel_left + h * left.torque
-        seal, gear_r, gear_l = impulses.seal_long, impulses.gear_right, impulses.gear_left
+        seal, turn = impulses.seal_long, impulses.seal_turn
+        gear_r, gear_l = impulses.gear_right, impulses.gear_left
         momentum = (
             p.mass * (motion.forward - h * p.gravity * sin(heading))
             + (push_right + push_left + gear_r + gear_l) * inv_r
@@ -46,23 +49,27 @@ class RollingStep:
         spin = (
             p.yaw_inertia * motion.omega
             + (push_right - push_left + gear_r - gear_l) * d * inv_r
+            + turn
         )  # fmt: skip
         i_vv, i_vw, i_ww = self._i_vv, self._i_vw, self._i_ww
         v = i_vv * momentum + i_vw * spin
         omega = i_vw * momentum + i_ww * spin
 
-        top_seal, top_r, top_l = bounds.seal, bounds.gear_right, bounds.gear_left
+        top_seal, top_turn = bounds.seal, bounds.seal_turn
+        top_r, top_l = bounds.gear_right, bounds.gear_left
+        area = (top_seal * top_turn) ** 2
         v_r, w_r, gain_r = self._v_r, self._w_r, self._gain_r
         v_l, w_l, gain_l = self._v_l, self._w_l, self._gain_l
-        inv_i_vv = 1.0 / i_vv
+        a_v, a_w = self._a_v, self._a_w
         for _ in range(_SWEEPS):
-            old = seal
-            seal -= v * inv_i_vv
-            seal = top_seal if seal > top_seal else -top_seal if seal < -top_seal else seal
-            step = seal - old
-            v += i_vv * step
-            omega += i_vw * step
-            change = abs(i_vv * step)
+            old, old_turn = seal, turn
+            seal, turn = seal - v / a_v, turn - omega / a_w
+            if (seal * top_turn) ** 2 + (turn * top_seal) ** 2 >= area:
+                seal, turn = on_ellipse(seal, turn, a_v, a_w, top_seal, top_turn)
+            step, step_turn = seal - old, turn - old_turn
+            v += i_vv * step + i_vw * step_turn
+            omega += i_vw * step + i_ww * step_turn
+            change = a_v * abs(step) + d * a_w * abs(step_turn)
             old = gear_r
             gear_r -= (v + omega * d) * gain_r
             gear_r = top_r if gear_r > top_r else -top_r if gear_r < -top_r else gear_r
@@ -80,7 +87,8 @@ class RollingStep:
                 break
 
         wheel_right, wheel_left = (v + omega * d) * inv_r, (v - omega * d) * inv_r
-        impulses.seal_long, impulses.gear_right, impulses.gear_left = seal, gear_r, gear_l
+        impulses.seal_long, impulses.seal_turn = seal, turn
+        impulses.gear_right, impulses.gear_left = gear_r, gear_l
         impulses.right_long = inv_r * (
             push_right + gear_r - (wheel + h * right.damping) * wheel_right
         )
@@ -100,9 +108,12 @@ class RollingStep:
         left = (p.wheel_inertia + h * damping_left) / r**2
         m_vv = p.mass + h * p.seal_viscous + right + left
         m_vw = d * (right - left)
-        m_ww = p.yaw_inertia + d * d * (right + left)
+        m_ww = p.yaw_inertia + h * p.seal_viscous * p.seal_radius**2 + d * d * (right + left)
         det = m_vv * m_ww - m_vw * m_vw
         self._i_vv, self._i_vw, self._i_ww = m_ww / det, -m_vw / det, m_vv / det
+        # For the seal: a diagonal not below the inverse mass matrix, so that the sweeps settle.
+        self._a_v = self._i_vv + d * abs(self._i_vw)
+        self._a_w = self._i_ww + abs(self._i_vw) / d
         # Response of (v, omega) to a gear impulse, and the impulse that stops a unit rim speed.
         self._v_r = (self._i_vv + d * self._i_vw) / r
         self._w_r = (self._i_vw + d * self._i_ww) / r

@@ -6,6 +6,7 @@ from config import Plant, Robot
 from sim.climber_parameters import ClimberParameters
 from sim.climber_plant import ClimberPlant
 from sim.motor_board import SpeedLoop
+from sim.suction_chamber import SuctionChamber
 from sim.wheel_drive import WheelDrive
 
 LONGEST_STEP = 0.5e-3  # s
@@ -42,6 +43,7 @@ class SimulatedClimber:
 
     Attributes:
         plant: the mechanics.
+        chamber: the suction.
         right, left: the wheel drives.
         now: the time reached, s.
     """
@@ -55,6 +57,7 @@ class SimulatedClimber:
             robot.start.y + plant.start_error.y,
             robot.start.heading + plant.start_error.heading,
         )
+        self.chamber = SuctionChamber(plant.chamber, robot.suction.pressure, self.h)
         self.right, self.left = (
             WheelDrive(plant.motor, plant.mounting[name], speed_loop(robot, side), self.h)
             for side, name in enumerate(robot.joint_names)
@@ -73,6 +76,7 @@ class SimulatedClimber:
         plant, right, left, motion = self.plant, self.right, self.left, self.plant.motion
         right.prepare(self.now, motion.wheel_right)
         left.prepare(self.now, motion.wheel_left)
+        plant.pressure = self.chamber.step(self.now - self._start)
         plant.step(right.drive, left.drive)
         self._steps += 1
         self.now = self._start + self._steps * self.h

@@ -1,17 +1,18 @@
 """One step of the climber while a side may slip: five velocities, five friction patches.
 
-Projected Gauss-Seidel over the two contacts (a friction disc each), the seal (a disc) and the gears
-(an interval each). The normal forces come from suction, not from the motion, so all bounds are
-fixed within a step: the problem is convex, its velocities are unique, and the sweeps converge.
+Projected Gauss-Seidel over the two contacts (a friction disc each), the seal (an ellipsoid of force
+and moment) and the gears (an interval each). The normal forces come from suction, not from the
+motion, so all bounds are fixed within a step: the problem is convex, its velocities are unique, and
+the sweeps converge.
 """
 
 from math import cos, hypot, sin
 
 from sim.climber_motion import Bounds, Drive, Impulses, Motion
 from sim.climber_parameters import ClimberParameters
-from sim.friction import on_disc
+from sim.friction import on_disc, on_ellipse
 
-_SWEEPS = 200
+_SWEEPS = 1000  # a dozen, but for a step in which seal and wheel both come to stick
 _TOLERANCE = 1e-12  # m/s
 
 
@@ -29,7 +30,8 @@ class SlippingStep:
         p, h = self._p, self._h
         r, d = p.radius, p.half_track
         inv_m = 1.0 / (p.mass + h * p.seal_viscous)
-        d_j = d / p.yaw_inertia
+        inv_j = 1.0 / (p.yaw_inertia + h * p.seal_viscous * p.seal_radius**2)
+        d_j = d * inv_j
         inv_right = 1.0 / (p.wheel_inertia + h * right.damping)
         inv_left = 1.0 / (p.wheel_inertia + h * left.damping)
         turn = inv_m + d * d_j
@@ -37,20 +39,21 @@ class SlippingStep:
 
         fr, gr = impulses.right_long, impulses.right_lat
         fl, gl = impulses.left_long, impulses.left_lat
-        sv, sl = impulses.seal_long, impulses.seal_lat
+        sv, sl, st = impulses.seal_long, impulses.seal_lat, impulses.seal_turn
         tr, tl = impulses.gear_right, impulses.gear_left
         heading = motion.heading + 0.5 * h * motion.omega
         pull_long = motion.omega * motion.lateral - p.gravity * sin(heading)
         pull_lat = motion.omega * motion.forward + p.gravity * cos(heading)
         v = inv_m * (p.mass * (motion.forward + h * pull_long) + fr + fl + sv)
         u = inv_m * (p.mass * (motion.lateral - h * pull_lat) + gr + gl + sl)
-        omega = motion.omega + d_j * (fr - fl)
+        omega = inv_j * (p.yaw_inertia * motion.omega + d * (fr - fl) + st)
         push_right = p.wheel_inertia * motion.wheel_right + h * right.torque
         push_left = p.wheel_inertia * motion.wheel_left + h * left.torque
         w_r = inv_right * (push_right + tr - r * fr)
         w_l = inv_left * (push_left + tl - r * fl)
 
-        grip, seal = bounds.grip, bounds.seal
+        grip, seal, spin = bounds.grip, bounds.seal, bounds.seal_turn
+        area = (seal * spin) ** 2
         top_r, top_l = bounds.gear_right, bounds.gear_left
         for _ in range(_SWEEPS):
             x, y = fr, gr
@@ -75,15 +78,18 @@ class SlippingStep:
             w_l -= r * inv_left * x
             change += a_left * abs(x) + inv_m * abs(y)
 
-            x, y = sv, sl
-            sv, sl = sv - v / inv_m, sl - u / inv_m
+            x, y, z = sv, sl, st
+            sv, sl, st = sv - v / inv_m, sl - u / inv_m, st - omega / inv_j
             size = hypot(sv, sl)
-            if size > seal:
-                sv, sl = sv * seal / size, sl * seal / size
-            x, y = sv - x, sl - y
+            if (size * spin) ** 2 + (st * seal) ** 2 >= area:
+                top, st = on_ellipse(size, st, inv_m, inv_j, seal, spin)
+                if size > 0.0:  # the ellipsoid is round in (v, u)
+                    sv, sl = sv * top / size, sl * top / size
+            x, y, z = sv - x, sl - y, st - z
             v += inv_m * x
             u += inv_m * y
-            change += inv_m * (abs(x) + abs(y))
+            omega += inv_j * z
+            change += inv_m * (abs(x) + abs(y)) + d * inv_j * abs(z)
 
             x = tr
             tr = min(top_r, max(-top_r, tr - w_r / inv_right))
@@ -97,6 +103,6 @@ class SlippingStep:
 
         impulses.right_long, impulses.right_lat = fr, gr
         impulses.left_long, impulses.left_lat = fl, gl
-        impulses.seal_long, impulses.seal_lat = sv, sl
+        impulses.seal_long, impulses.seal_lat, impulses.seal_turn = sv, sl, st
         impulses.gear_right, impulses.gear_left = tr, tl
         return v, u, omega, w_r, w_l

@@ -3,6 +3,7 @@
 from math import hypot
 
 from sim.climber_plant import ClimberPlant
+from sim.wall_margins import hold_margin, tilt_margin
 from sim.wheel_drive import WheelDrive
 
 
@@ -10,10 +11,18 @@ def truth(plant: ClimberPlant, right: WheelDrive, left: WheelDrive) -> dict[str,
     """One message: SI units, every key always there.
 
     Forces are those of the last step; `traction_*` along the body and `lateral_force` across it are
-    the wall's on the wheels, `seal_force` is the size of the seal's. `slip_*` and `grip_use` are
-    peaks since the message before.
+    the wall's on the wheels; `seal_force` is the size of the seal's, `seal_moment` its yaw moment.
+    `slip_*` and `grip_use` are peaks since the message before, `slid` is the way slipped in all.
+
+    `hold_margin` is friction over weight, as grip, seal and the drives in their present mode would
+    hold the robot at rest; `would_slide` is 1 where it is below 1: a robot that stands slides then.
+    `tilt_margin` is in N, and `tilted_off` is 1 from the first time on that it was below 0: what
+    comes after is not what a robot would do, which falls. Ideal no_slip wheels hold and carry all;
+    the margins are those of real wheels.
     """
     motion, impulses, per_h = plant.motion, plant.impulses, 1.0 / plant.h
+    p, heading, pressure = plant.parameters, plant.motion.heading, plant.pressure
+    hold = hold_margin(p, heading, pressure, right.holding_torque, left.holding_torque)
     return {
         "x": motion.x,
         "y": motion.y,
@@ -28,7 +37,13 @@ def truth(plant: ClimberPlant, right: WheelDrive, left: WheelDrive) -> dict[str,
         "traction_left": impulses.left_long * per_h,
         "lateral_force": (impulses.right_lat + impulses.left_lat) * per_h,
         "seal_force": hypot(impulses.seal_long, impulses.seal_lat) * per_h,
-        "pressure": plant.pressure,
+        "seal_moment": impulses.seal_turn * per_h,
+        "slid": plant.slid,
+        "pressure": pressure,
+        "hold_margin": hold,
+        "would_slide": float(hold < 1.0),
+        "tilt_margin": tilt_margin(p, heading, pressure),
+        "tilted_off": float(plant.tilted_off),
         "current_right": right.forward_current,
         "current_left": left.forward_current,
         "wheel_speed_right": motion.wheel_right,

@@ -19,6 +19,7 @@ class WheelDrive:
         self.encoder = Encoder(motor.encoder_counts_per_turn, mounting.sign, mounting.offset)
         self.board = MotorBoard(self.motor, self.encoder, loop)
         self.drive = Drive()
+        self._gear_static = motor.gear_static_friction
         self._sign = mounting.sign
         self._h = h
 
@@ -33,6 +34,11 @@ class WheelDrive:
         """Close the step at `t` (s) with what the wheel did."""
         self.motor.finish(self._sign * wheel_speed)
         self.encoder.sample(wheel_angle, t, self._h)
+
+    @property
+    def holding_torque(self) -> float:
+        """The torque at the axle up to which it stays at rest, N m: gear, and motor if it is on."""
+        return self._gear_static + self.motor.holding_torque(self.board.holding_current)
 
     @property
     def forward_current(self) -> float:

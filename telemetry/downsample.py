@@ -47,7 +47,8 @@ def thin(x: Array, y: Array, distance: float) -> list[Line]:
 
     The last point before a gap stays, so that the path ends where it ended.
     """
-    lines, points = [], []
+    lines: list[list[tuple[float, float]]] = []
+    points: list[tuple[float, float]] = []
     last = (np.nan, np.nan)
     current = last
     for px, py in zip(x.tolist(), y.tolist(), strict=True):

@@ -14,7 +14,7 @@ class Markup(str):
     __slots__ = ()
 
 
-def element(name: str, *children: object, **attributes: object) -> Markup:
+def element(name: str, /, *children: object, **attributes: object) -> Markup:
     """`<name attributes>children</name>`.
 
     In the name of an attribute, `_` stands for `-`, and one at its end is left out (`class_`). An

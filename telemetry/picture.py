@@ -88,5 +88,3 @@ def _figures_in_words(recording: Recording) -> str:
         for key, words, factor in _WORDS
         if (value := found[key]) is not None
     )
-
-

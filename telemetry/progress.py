@@ -2,28 +2,23 @@
 
 import math
 import time
-from collections import deque
 from collections.abc import Sequence
-from contextlib import suppress
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
-import zmq
 from rich.console import Console
 from rich.live import Live
 
 from firmware_bridge.links import Links
-from telemetry.progress_panel import EventView, RunView, TorqueView, line, panel
-from telemetry.sample import MalformedSample, read_sample
+from telemetry.feed import Feed
+from telemetry.gauges import TorqueView
+from telemetry.plain_text import plain
+from telemetry.progress_panel import EventView, RunView, line, panel
 
 REFRESH = 0.125  # s between looks of a person
 LINE_INTERVAL = 2.0  # s between lines in a pipe
 
-# Truth and pose of one tick do not arrive together: of a few ticks, the one that has both is shown.
-_KEPT = {"truth": 8, "pose": 8}
-_STREAMS = ("state", "loop", "torque", "contact", "event", *_KEPT)
 _MOVING = ("armed", "running")
-_MOST_A_POLL = 5000  # frames
 
 
 class Progress:
@@ -47,9 +42,6 @@ class Progress:
         self._joints = tuple(joints)
         self._duration = duration
         self._console = console
-        self._frames = {
-            stream: deque[list[bytes]](maxlen=_KEPT.get(stream, 1)) for stream in _STREAMS
-        }
         self._began = math.nan
         self._shown = time.monotonic()
         self._links: Links | None = None
@@ -57,10 +49,8 @@ class Progress:
 
     def __enter__(self) -> Self:
         self._links = Links()
-        self._socket = self._links.connect(zmq.SUB, self._address, RCVHWM=_MOST_A_POLL)
-        for stream in _STREAMS:
-            self._socket.subscribe(f"{self._robot}/{stream}")
-        if self._console.is_terminal:
+        self._feed = Feed(self._links, self._address, self._robot)
+        if self._console.is_terminal and not self._console.is_dumb_terminal:
             self._live = Live(console=self._console, auto_refresh=False)
             self._live.start()
         return self
@@ -78,16 +68,12 @@ class Progress:
             if self._live is not None:
                 self._live.stop()
             if self._links is not None:
+                self._feed.close()
                 self._links.close()
 
     def poll(self) -> None:
         """Take what has arrived, and show it if it is time to."""
-        with suppress(zmq.Again):
-            for _ in range(_MOST_A_POLL):
-                frames = self._socket.recv_multipart(zmq.NOBLOCK)
-                kept = self._frames.get(frames[0].rpartition(b"/")[2].decode("ascii", "replace"))
-                if kept is not None:
-                    kept.append(frames)
+        self._feed.take()
         now = time.monotonic()
         if now - self._shown >= (LINE_INTERVAL if self._live is None else REFRESH):
             self._shown = now
@@ -95,13 +81,13 @@ class Progress:
 
     def view(self) -> RunView:
         """What is known of the run now."""
-        state, loop, event = self._newest("state"), self._newest("loop"), self._newest("event")
-        safety, t = str(state.get("safety", "waiting")), _value(state, "t")
+        feed = self._feed
+        loop, event = feed.newest("loop"), feed.newest("event")
+        safety, t = str(feed.newest("state").get("safety", "waiting")), feed.number("state", "t")
         if math.isnan(self._began) and safety in _MOVING:
             self._began = t
         elapsed = t - self._began
-        error, true = self._path_error()
-        torque = self._newest("torque")
+        error, true = feed.path_error()
         return RunView(
             robot=self._robot,
             elapsed=0.0 if math.isnan(elapsed) else elapsed,
@@ -109,18 +95,13 @@ class Progress:
             safety=safety,
             path_error=error,
             error_is_true=true,
-            torques=tuple(
-                TorqueView(
-                    joint, _value(torque, joint, "commanded"), _value(torque, joint, "limit")
-                )
-                for joint in self._joints
-            ),
-            grip_use=_value(self._newest("contact"), "grip_use"),
-            command_age=_value(state, "command_age"),
+            torques=torque_views(feed, self._joints),
+            grip_use=feed.number("contact", "grip_use"),
+            command_age=feed.number("state", "command_age"),
             overruns=int(loop.get("overruns", 0)),
             dropped=int(loop.get("dropped", 0)),
             event=EventView(
-                str(event.get("level")), str(event.get("message")), str(event.get("remedy") or "")
+                *(plain(event.get(key) or "") for key in ("level", "message", "remedy"))
             )
             if event
             else None,
@@ -132,38 +113,15 @@ class Progress:
             self._console.print(line(view), markup=False, highlight=False, soft_wrap=True)
         else:
             ascii_only = self._console.options.ascii_only
-            self._live.update(panel(view, ascii_only=ascii_only), refresh=True)
-
-    def _newest(self, stream: str) -> dict[str, Any]:
-        kept = self._frames[stream]
-        return _decoded(kept[-1]) if kept else {}
-
-    def _path_error(self) -> tuple[float, bool]:
-        """Distance from the reference, m, and whether it is the true position's."""
-        truths = {message.get("seq"): message for message in map(_decoded, self._frames["truth"])}
-        if not truths:
-            return abs(_value(self._newest("pose"), "error")), False
-        for frames in reversed(self._frames["pose"]):
-            pose = _decoded(frames)
-            if (truth := truths.get(pose.get("seq"))) is not None:
-                return (
-                    math.hypot(
-                        _value(truth, "x") - _value(pose, "reference_x"),
-                        _value(truth, "y") - _value(pose, "reference_y"),
-                    ),
-                    True,
-                )
-        return math.nan, True
+            shown = panel(view, self._console.width, ascii_only=ascii_only)
+            self._live.update(shown, refresh=True)
 
 
-def _decoded(frames: Sequence[bytes]) -> dict[str, Any]:
-    try:
-        return read_sample(frames).message
-    except MalformedSample:  # no hub relays one; another program may sit at the address
-        return {}
-
-
-def _value(message: Any, *keys: str) -> float:
-    for key in keys:
-        message = message.get(key) if isinstance(message, dict) else None
-    return float(message) if isinstance(message, int | float) else math.nan
+def torque_views(feed: Feed, joints: Sequence[str]) -> tuple[TorqueView, ...]:
+    """The joints' torques as they are now."""
+    return tuple(
+        TorqueView(
+            joint, feed.number("torque", joint, "commanded"), feed.number("torque", joint, "limit")
+        )
+        for joint in joints
+    )

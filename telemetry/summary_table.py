@@ -9,7 +9,7 @@ from rich.text import Text
 _OUTCOME_STYLE = {"completed": "green", "stopped": "yellow", "faulted": "bold red"}
 
 # Key, words, factor from SI, unit.
-_FIGURES = (
+FIGURE_WORDS = (
     ("path_error_rms_m", "path error, rms", 1e3, "mm"),
     ("path_error_max_m", "path error, largest", 1e3, "mm"),
     ("path_error_rms_after_3s_m", "path error after 3 s, rms", 1e3, "mm"),
@@ -36,7 +36,7 @@ def summary_table(summary: Mapping[str, Any]) -> Table:
     if latency.get("p50") is not None and latency.get("p99") is not None:
         p50, p99 = latency["p50"] * 1e3, latency["p99"] * 1e3
         table.add_row("command latency", f"{p50:.2f} ms median, {p99:.2f} ms 99th percentile")
-    for key, words, factor, unit in _FIGURES:
+    for key, words, factor, unit in FIGURE_WORDS:
         if (value := summary.get(key)) is not None:
             table.add_row(words, f"{value * factor:.4g} {unit}")
     if recording := summary.get("recording"):

@@ -1,1 +1,1 @@
-"""Where the robot is, from its sensors and the operator's start pose alone. No truth in here."""
+"""Where the robot is, by its own sensors and the start pose that the operator gave."""

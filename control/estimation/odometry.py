@@ -1,178 +1,237 @@
-"""Where a wheeled climber is: wheel odometry and a yaw gyro, from the operator's start pose.
+"""Where the robot is: odometry of its wheels and a yaw gyro, from a given start pose."""
 
-An extended Kalman filter over x, y, heading, the wheels' heading error c and the gyro's bias b. The
-gyro drives the heading; the wheels measure heading + c to their encoder's resolution, where c
-wanders by what the wheels slip. Without slip the estimate is therefore exact to the encoder, and a
-slip shows as a disagreement that the gyro settles.
-"""
-
-from math import cos, hypot, pi, sin
+from math import cos, sin, tau
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from config.robot import Estimation, Start
+from config.robot import Start, WheeledClimber
+from control.estimation.slip_gate import WINDOW, SlipGate
+from control.estimation.wheel_readings import WheelReadings
 
-_X, _Y, _HEADING, _WHEELS, _BIAS = range(5)
-_GATE = 4.0  # standard deviations beyond which wheels and gyro disagree: a wheel slips
+# Beliefs beside those of the robot's file; each errs towards "less certain".
+START_POSITION = 2e-3  # m, sd of the operator's start pose
+START_HEADING = 5e-3  # rad
+BIAS_WALK = 1e-4  # rad/s per root second, of the gyro
+WHEEL_SPEED = 5e-3  # m/s, sd of a side's speed reading
+UNSEEN_ACCELERATION = 1.0  # m/s², what may happen while no wheel is read
+UNSEEN_TURN = 10.0  # rad/s²
+JUMP = 2.0  # times the greatest speed: an encoder that says so was set to zero, not turned
 
 
-class PoseEstimate(NamedTuple):
-    """The estimate and its variances: m, rad, m/s, rad/s. `slipping`: wheels and gyro disagree."""
+class Estimate(NamedTuple):
+    """Pose and velocities, with variances. `gap` is the time since both wheels were read last."""
 
     x: float
+    """m"""
     y: float
+    """m"""
     heading: float
+    """rad, unwrapped"""
     v: float
+    """Along the heading, m/s; NaN before the wheels were read."""
     omega: float
+    """rad/s; NaN before anything was read."""
     gyro_bias: float
+    """rad/s"""
     var_x: float
+    """m²"""
     var_y: float
+    """m²"""
     var_heading: float
+    """rad²"""
+    gap: float
+    """s; infinite before the wheels were read."""
     slipping: bool
+    """Wheels and gyro disagreed within the last window."""
 
 
 class Odometry:
-    """Integrates exact arcs between encoder readings.
+    """Extended Kalman filter over (x, y, heading, gyro bias), driven by wheel increments.
 
-    A missing wheel reading moves nothing: the estimate waits, its variance grows by what the robot
-    may have travelled meanwhile, and the next reading brings the whole distance. A missing gyro
-    leaves the heading to the wheels.
+    Its state stands at the last reading of both wheels. Positions are used, not speeds: they
+    telescope, so that encoder steps and missed readings cost nothing in the end. While readings are
+    missing the answer is extrapolated from there with growing variance; the next reading brings the
+    whole distance, as one arc.
+
+    With ds, dtheta the wheels' increments, the middle moves along the chord of an exact arc:
+    2 ds/dtheta sin(dtheta/2) at heading + dtheta/2. The gyro's turn G over the same time is a
+    measurement of what the wheels did not see: G - b h - dtheta = delta + noise, where delta, the
+    error of the wheels' turn, is also the noise of the prediction (hence the cross term in `C`).
+
+    Beyond the gate the turn is the gyro's and the wheels' distance is doubted by as much as the two
+    disagree. The bias does not learn from slip.
     """
 
-    def __init__(
-        self,
-        start: Start,
-        belief: Estimation,
-        *,
-        wheel_radius: float,
-        half_track: float,
-        counts_per_turn: int,
-    ) -> None:
-        self._radius, self._half_track = wheel_radius, half_track
-        self._belief = belief
-        self._mean = [start.x, start.y, start.heading, 0.0, 0.0]
-        self._covariance = np.diag([0.0, 0.0, 0.0, 0.0, belief.gyro_bias**2])
-        # A count is uniform over its step; the heading takes the difference of two sides.
-        step = wheel_radius * 2.0 * pi / counts_per_turn
-        self._heading_variance = 2.0 * step**2 / 12.0 / (2.0 * half_track) ** 2
-        self._first: tuple[float, float] | None = None
-        self._last: tuple[float, float] | None = None
-        self._start_heading = start.heading
-        self._t: float | None = None
-        self._v, self._omega = 0.0, 0.0
-        self._slipping = False
+    def __init__(self, robot: WheeledClimber, start: Start) -> None:
+        wheels = robot.wheels
+        self._belief = robot.estimation
+        self._track = 2.0 * wheels.half_track
+        self._period = robot.node.period
+        resolution = wheels.radius * tau / min(joint.counts_per_turn for joint in robot.joints)
+        self._greatest_speed = wheels.radius * max(joint.max_speed for joint in robot.joints)
+        self._resolution = resolution
+        self._turn_resolution = 2.0 * (resolution**2 / 6.0) / self._track**2
+        self._gate = SlipGate(self._turn_resolution)
+        self._mean = [start.x, start.y, start.heading, 0.0]
+        self._cov = np.diag(
+            (START_POSITION**2, START_POSITION**2, START_HEADING**2, robot.estimation.gyro_bias**2)
+        )
+        self._transition = np.eye(4)
+        self._last: WheelReadings | None = None
+        self._v = self._omega = float("nan")
+        self._gap = float("inf")
+        self._gyro: float | None = None
+        self._turn: float | None = 0.0  # of the gyro since the last reading of the wheels, rad
+        self._slipped_ago = float("inf")
+        self._slip_turn = 0.0  # of the slip that lasts, or was the last one, rad
 
-    def update(
-        self,
-        t: float,
-        position: tuple[float | None, float | None],
-        velocity: tuple[float | None, float | None],
-        yaw_rate: float | None,
-    ) -> PoseEstimate:
-        """Take the readings of time `t` (s): wheel angles rad and speeds rad/s (right, left), gyro.
+    def update(self, wheels: WheelReadings | None, gyro: float | None, h: float) -> Estimate:
+        """Take in the readings of a state that came `h` s after the one before (0: the first)."""
+        self._integrate_gyro(gyro, h)
+        self._gap += h
+        self._slipped_ago += h
+        if wheels is not None:
+            if self._last is not None:
+                self._move(self._last, wheels)
+            self._last, self._gap, self._turn = wheels, 0.0, 0.0
+        self._velocities(wheels, gyro)
+        return self._extrapolated()
 
-        A reading that is missing is None.
+    def _integrate_gyro(self, gyro: float | None, h: float) -> None:
+        """Add the trapezium of the last two samples; one that is missing spoils the turn."""
+        if self._turn is not None and h > 0.0:
+            if gyro is None or self._gyro is None:
+                self._turn = None
+            else:
+                self._turn += 0.5 * h * (gyro + self._gyro)
+        self._gyro = gyro
+
+    def _move(self, last: WheelReadings, wheels: WheelReadings) -> None:
+        right, left = wheels.right - last.right, wheels.left - last.left
+        reach = JUMP * self._greatest_speed * self._gap + 2.0 * self._resolution
+        if max(abs(right), abs(left)) > reach:
+            self._accept_extrapolation()
+            return
+        distance, turn = 0.5 * (right + left), (right - left) / self._track
+        # By the speeds, not by the counts: a weight that jumps with the encoder's steps would let
+        # them through into the bias, while their plain sum telescopes.
+        travel = self._gap * (_mean_speed(last) + _mean_speed(wheels))
+        self._advance(distance, turn, self._belief.slip**2 * travel)
+
+    def _advance(self, distance: float, turn: float, creep: float) -> None:
+        """Predict by the wheels, then correct by the gyro. `creep`: m², of both sides together."""
+        h, track, mean = self._gap, self._track, self._mean
+        middle = mean[2] + 0.5 * turn
+        chord = distance * _chord_per_arc(turn)
+        c, s = cos(middle), sin(middle)
+        mean[0] += chord * c
+        mean[1] += chord * s
+        mean[2] += turn
+        F = self._transition
+        F[0, 2], F[1, 2] = -chord * s, chord * c
+        turn_variance = creep / track**2
+        by_turn = np.array((-0.5 * chord * s, 0.5 * chord * c, 1.0, 0.0))
+        cov = F @ self._cov @ F.T
+        cov += turn_variance * by_turn[:, None] * by_turn
+        # Along: each side's creep counts half. Across: no wheel measures it; believed to be alike.
+        cov[0, 0] += 0.25 * creep
+        cov[1, 1] += 0.25 * creep
+        cov[3, 3] += BIAS_WALK**2 * h
+        self._cov = cov
+        if self._turn is None:
+            self._gate.clear()
+            return
+
+        innovation = self._turn - mean[3] * h - turn
+        gyro_variance = self._belief.gyro_noise**2 * h * self._period
+        bias_variance = float(cov[3, 3])
+        slipped = self._gate.check(innovation, turn_variance + gyro_variance, bias_variance, h)
+        if slipped:
+            self._slip(slipped, bias_variance)
+        elif self._slipped_ago > WINDOW:
+            C = cov[:, 3] * h + turn_variance * by_turn
+            S = bias_variance * h * h + turn_variance + gyro_variance + self._turn_resolution
+            K = C / S
+            for i, gain in enumerate(K.tolist()):
+                mean[i] += gain * innovation
+            self._cov = cov - K[:, None] * C
+
+    def _slip(self, turn: float, bias_variance: float) -> None:
+        """Take the gyro's turn; one side went track * turn less far than its wheel, or more.
+
+        What one slip leaves in doubt adds up, not as chance errors do.
         """
-        dt = 0.0 if self._t is None else t - self._t
-        self._t = t
-        right, left = position
-        if right is None or left is None:
-            self._wait(dt, yaw_rate)
-        elif self._last is None or self._first is None:
-            self._first = self._last = (right, left)
-        else:
-            self._move(right, left, dt, yaw_rate)
-        self._measure_speed(velocity, yaw_rate)
-        return self.estimate
+        before = self._slip_turn if self.slipping else 0.0
+        self._slip_turn, self._slipped_ago = before + turn, 0.0
+        self._mean[2] += turn
+        doubt = 0.25 * self._track**2 * max(0.0, self._slip_turn**2 - before**2)
+        self._cov[0, 0] += doubt
+        self._cov[1, 1] += doubt
+        self._cov[2, 2] += (self._belief.gyro_noise**2 + bias_variance) * WINDOW**2
+
+    def _velocities(self, wheels: WheelReadings | None, gyro: float | None) -> None:
+        """Speed by the wheels; turning by wheels and gyro, after their variances."""
+        turning = None if wheels is None else (wheels.right_speed - wheels.left_speed) / self._track
+        if wheels is not None:
+            self._v = 0.5 * (wheels.right_speed + wheels.left_speed)
+        if gyro is not None:
+            by_gyro = gyro - self._mean[3]
+            if turning is None or self.slipping:
+                self._omega = by_gyro
+                return
+            variance = self._belief.gyro_noise**2 + float(self._cov[3, 3])
+            wheel_variance = 2.0 * (WHEEL_SPEED / self._track) ** 2
+            share = wheel_variance / (wheel_variance + variance)
+            self._omega = turning + share * (by_gyro - turning)
+        elif turning is not None:
+            self._omega = turning
 
     @property
-    def estimate(self) -> PoseEstimate:
-        """The present estimate."""
-        x, y, heading, _, bias = self._mean
-        variance = np.diagonal(self._covariance).tolist()
-        return PoseEstimate(
-            x, y, heading, self._v, self._omega, bias,
-            variance[_X], variance[_Y], variance[_HEADING], self._slipping,
+    def slipping(self) -> bool:
+        """Whether wheels and gyro disagreed within the last window."""
+        return self._slipped_ago <= WINDOW
+
+    def _extrapolated(self) -> Estimate:
+        """The filter's state, moved on over the gap since the wheels were read."""
+        x, y, heading, bias = self._mean
+        var_x, var_y, var_heading, _ = self._cov.diagonal().tolist()
+        gap = self._gap
+        if self._last is not None and gap > 0.0:
+            turn = self._omega * gap if self._turn is None else self._turn - bias * gap
+            chord = self._v * gap * _chord_per_arc(turn)
+            x += chord * cos(heading + 0.5 * turn)
+            y += chord * sin(heading + 0.5 * turn)
+            heading += turn
+            unseen = (0.5 * UNSEEN_ACCELERATION * gap**2) ** 2
+            var_x, var_y = var_x + unseen, var_y + unseen
+            var_heading += self._unseen_turn(gap)
+        return Estimate(
+            x, y, heading, self._v, self._omega, bias, var_x, var_y, var_heading, gap,
+            self.slipping,
         )  # fmt: skip
 
-    def _move(self, right: float, left: float, dt: float, yaw_rate: float | None) -> None:
-        assert self._last is not None
-        radius, half_track = self._radius, self._half_track
-        travel_right = radius * (right - self._last[0])
-        travel_left = radius * (left - self._last[1])
-        self._last = (right, left)
-        travel = 0.5 * (travel_right + travel_left)
-        slip = self._belief.slip**2 * (abs(travel_right) + abs(travel_left))
-        if yaw_rate is None:
-            turn = (travel_right - travel_left) / (2.0 * half_track)
-            turn_variance, bias_share = slip / (2.0 * half_track) ** 2, 0.0
-        else:
-            turn = (yaw_rate - self._mean[_BIAS]) * dt
-            turn_variance, bias_share = (self._belief.gyro_noise * dt) ** 2, -dt
+    def _unseen_turn(self, gap: float) -> float:
+        if self._turn is None:
+            return (0.5 * UNSEEN_TURN * gap**2) ** 2
+        by_bias = gap * (gap * float(self._cov[3, 3]) - 2.0 * float(self._cov[2, 3]))
+        return self._belief.gyro_noise**2 * gap * self._period + by_bias
 
-        middle = self._mean[_HEADING] + 0.5 * turn
-        c, s = cos(middle), sin(middle)
-        chord = travel * _sinc(0.5 * turn)
-        self._mean[_X] += chord * c
-        self._mean[_Y] += chord * s
-        self._mean[_HEADING] += turn
-
-        transition = np.eye(5)
-        transition[_X, _HEADING], transition[_Y, _HEADING] = -chord * s, chord * c
-        transition[_HEADING, _BIAS] = bias_share
-        noise = np.zeros((5, 5))
-        along = 0.5 * slip
-        noise[_X, _X], noise[_Y, _Y] = along * c * c, along * s * s
-        noise[_X, _Y] = noise[_Y, _X] = along * c * s
-        noise[_HEADING, _HEADING] = turn_variance
-        noise[_WHEELS, _WHEELS] = slip / (2.0 * half_track) ** 2
-        self._covariance = transition @ self._covariance @ transition.T + noise
-        if yaw_rate is not None:
-            self._compare(right, left)
-
-    def _compare(self, right: float, left: float) -> None:
-        """Let the wheels' heading correct the gyro's, unless they disagree too far: a slip."""
-        assert self._first is not None
-        turned = (right - self._first[0]) - (left - self._first[1])
-        measured = self._start_heading + self._radius * turned / (2.0 * self._half_track)
-        innovation = measured - self._mean[_HEADING] - self._mean[_WHEELS]
-        P = self._covariance
-        spread = P[:, _HEADING] + P[:, _WHEELS]
-        variance = float(spread[_HEADING] + spread[_WHEELS]) + self._heading_variance
-        self._slipping = innovation**2 > _GATE**2 * variance
-        if self._slipping:
-            P[_WHEELS, _WHEELS] += innovation**2
-            spread = P[:, _HEADING] + P[:, _WHEELS]
-            variance = float(spread[_HEADING] + spread[_WHEELS]) + self._heading_variance
-        gain: NDArray[np.float64] = spread / variance
-        for index, share in enumerate((gain * innovation).tolist()):
-            self._mean[index] += share
-        self._covariance = P - np.outer(gain, spread)
-
-    def _wait(self, dt: float, yaw_rate: float | None) -> None:
-        """No wheel reading: stay, and know less."""
-        reach = (abs(self._v) + 0.5 * abs(self._omega)) * dt
-        turn = abs(self._omega if yaw_rate is None else yaw_rate - self._mean[_BIAS]) * dt
-        self._covariance += np.diag([reach**2, reach**2, turn**2, 0.0, 0.0])
-
-    def _measure_speed(
-        self, velocity: tuple[float | None, float | None], yaw_rate: float | None
-    ) -> None:
-        right, left = velocity
-        if right is not None and left is not None:
-            self._v = 0.5 * self._radius * (right + left)
-            self._omega = 0.5 * self._radius * (right - left) / self._half_track
-        if self._slipping and yaw_rate is not None:
-            self._omega = yaw_rate - self._mean[_BIAS]
+    def _accept_extrapolation(self) -> None:
+        """An encoder was set anew: go on from where the robot seems to be, as uncertain as that."""
+        self._gate.clear()
+        estimate = self._extrapolated()
+        self._mean[:3] = estimate.x, estimate.y, estimate.heading
+        self._cov[0, 0], self._cov[1, 1] = estimate.var_x, estimate.var_y
+        self._cov[2, 2] = estimate.var_heading
 
 
-def position_deviation(estimate: PoseEstimate) -> float:
-    """Standard deviation of the position, both axes together, m."""
-    return hypot(estimate.var_x**0.5, estimate.var_y**0.5)
+def _mean_speed(wheels: WheelReadings) -> float:
+    """Of the two sides, without their signs, m/s."""
+    return 0.5 * (abs(wheels.right_speed) + abs(wheels.left_speed))
 
 
-def _sinc(angle: float) -> float:
-    """Chord over arc: sin(a) / a."""
-    return 1.0 - angle**2 / 6.0 if abs(angle) < 1e-4 else sin(angle) / angle
+def _chord_per_arc(turn: float) -> float:
+    """sin(turn/2) / (turn/2)."""
+    half = 0.5 * turn
+    return 1.0 - half * half / 6.0 if abs(half) < 1e-4 else sin(half) / half

@@ -225,6 +225,12 @@ def reacting(slow_robot: Robot) -> Callable[..., Robot]:
 
 
 @pytest.fixture
+def make_rig() -> type[Rig]:
+    """`make_rig(robot, driver)`, for tests that change either first."""
+    return Rig
+
+
+@pytest.fixture
 def rig(slow_robot: Robot, driver: FakeDriver) -> Rig:
     return Rig(slow_robot, driver)
 

@@ -17,9 +17,7 @@ SHOULDER = JointInfo(
 
 
 def command(mode: Mode, **goals: float) -> Command:
-    values: dict[str, Any] = {
-        key: (goals.get(key),) for key in ("position", "velocity", "effort")
-    }
+    values: dict[str, Any] = {key: (goals.get(key),) for key in ("position", "velocity", "effort")}
     return Command("s", 0, 0, 0.0, b"", ("shoulder",), (mode,), **values)
 
 

@@ -70,6 +70,7 @@ def test_a_flood_of_snapshots_does_not_grow_the_node(watch: Watch):
 def test_b45_a_step_of_the_wall_clock_neither_ends_nor_lengthens_a_nonce(monkeypatch):
     nonces = Nonces()
     nonce, other = nonces.issue(), nonces.issue()
+    now = time.time()
     for step in (-3600.0, 3600.0):
-        monkeypatch.setattr(time, "time", lambda now=time.time(), step=step: now + step)
+        monkeypatch.setattr(time, "time", lambda step=step: now + step)
         assert nonces.spend(nonce if step < 0 else other) is None

@@ -13,8 +13,9 @@ from rich.console import Console
 
 import telemetry.progress
 from firmware_bridge.links import Links
+from telemetry.gauges import TorqueView
 from telemetry.progress import Progress
-from telemetry.progress_panel import EventView, RunView, TorqueView, line, panel
+from telemetry.progress_panel import EventView, RunView, line, panel
 
 JOINTS = ("right_wheel", "left_wheel")
 

@@ -40,13 +40,14 @@ def study(look_ahead: float | None = None) -> tuple[FrictionCase, ...]:
             name,
             _PLANTS[factor],
             observer,
-            follow(believed, _scaled(seal, factor), observer=observer, look_ahead=look_ahead),
+            follow(believed, scaled(seal, factor), observer=observer, look_ahead=look_ahead),
         )
         for name, believed, factor, observer in cases
     )
 
 
-def _scaled(seal: SealFriction, factor: float) -> SealFriction:
+def scaled(seal: SealFriction, factor: float) -> SealFriction:
+    """A seal whose dry friction is `factor` times as large."""
     return replace(
         seal,
         coulomb_friction=factor * seal.coulomb_friction,

@@ -84,7 +84,7 @@ def open_loop(setting: Setting) -> Rates:
         right, left, _, _ = flat_torques(climber, motion, pressure)
         forward = (right + left) / climber.wheel_radius
         moment = (right - left) * climber.half_track / climber.wheel_radius
-        push = climber.reduced_force(heading, v, pressure) + (forward, moment)
+        push = climber.reduced_force(heading, v, pressure) + np.array([forward, moment])
         return np.array([v * cos(heading), v * sin(heading), omega, *(push / inertia)])
 
     return rates

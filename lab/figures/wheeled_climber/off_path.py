@@ -1,4 +1,4 @@
-"""The paper's first future work: a start that does not satisfy the constraint, 0.5 m off the path."""
+"""The paper's first future work: a start that violates the constraint, 0.5 m off the path."""
 
 from dataclasses import dataclass
 

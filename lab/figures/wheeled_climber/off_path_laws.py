@@ -1,4 +1,4 @@
-"""Laws for a robot that starts beside its path, in the ideal model without slip and friction limits.
+"""Laws for a robot that starts beside its path; ideal model, no slip and no limits.
 
 The first three act on x, y, heading (six states, constraint rows as in `models`), the last two on
 the reduced equations, where no-slip holds by construction: y = (x, y, theta, v, omega, ...).
@@ -11,12 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from config import load_robot
-from control.look_ahead import LookAhead
 from dynamics import ConstrainedMotion, FlatMotion, constraint_rows, flat_torques, solve
 from lab.figures.wheeled_climber import models
+from lab.figures.wheeled_climber.servo import Servo
 from lab.figures.wheeled_climber.setting import Array, Setting
-
-_UNLIMITED = 1e9
 
 
 class Efforts(NamedTuple):
@@ -52,7 +50,7 @@ def velocity_projection(setting: Setting, offset: Array) -> Law:
 
 
 def xy_baumgarte(setting: Setting, offset: Array, alpha: float) -> Law:
-    """x and y stabilised as if free: contradicts the no-slip row, which least squares then breaks."""
+    """Stabilise x and y as if free: least squares then breaks the no-slip row."""
     name = f"x, y Baumgarte, α = {alpha:g}"
     return _three_coordinates(name, setting, offset, alpha=alpha, eq_30=False)
 
@@ -85,25 +83,17 @@ def _three_coordinates(
 
     q, velocity = setting.start()
     rates = models.modified(acceleration, setting) if eq_30 else models.numeric(acceleration)
-    return Law(name, np.concatenate((q + [*offset, 0.0], velocity)), rates, efforts)
+    return Law(name, np.array([*(q[:2] + offset), q[2], *velocity]), rates, efforts)
 
 
 def look_ahead(setting: Setting, offset: Array, length: float, alpha: float) -> Law:
     """The stack's own law (`control.look_ahead`), its limits on large errors opened."""
-    gains = load_robot("wheeled_climber").controller.model_copy(
-        update={
-            "look_ahead": length,
-            "stabilisation": alpha,
-            "max_closing_speed": _UNLIMITED,
-            "max_correction": _UNLIMITED,
-        }
-    )
-    law, climber = LookAhead(gains), setting.climber
+    law, climber = Servo(load_robot("wheeled_climber").controller, length, alpha), setting.climber
     mass_matrix = climber.reduced_mass_matrix()
 
     def acceleration(t: float, y: Array) -> tuple[float, float]:
-        x, y_, heading, v, omega = y.tolist()
-        rows = law.rows(x, y_, heading, v, omega, setting.at(t))
+        _, _, heading, v, _ = state = tuple(y.tolist())
+        rows = law.rows(state, setting.at(t))
         bias = climber.reduced_force(heading, v, setting.pressure)
         v_dot, omega_dot = solve(mass_matrix, bias, *rows).acceleration.tolist()
         return v_dot, omega_dot

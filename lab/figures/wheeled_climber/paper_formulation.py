@@ -73,7 +73,8 @@ class PrintedFormulation:
     def acceleration(self, theta: float, velocity: ArrayLike, acceleration: ArrayLike) -> Array:
         """Eq. 10, q_ddot = M^-1 (Q + Qc), real part: x and y exact, theta not. Shape (3,)."""
         Qc = self.constraint_force(theta, velocity, acceleration).real
-        return np.linalg.solve(self.mass_matrix(theta), self.force(theta, velocity) + Qc)
+        motion: Array = np.linalg.inv(self.mass_matrix(theta)) @ (self.force(theta, velocity) + Qc)
+        return motion
 
     def complex_beyond(self) -> float:
         """The heading from which on M has negative eigenvalues and its root is complex, rad.
@@ -90,4 +91,5 @@ class PrintedFormulation:
 
 def torques(constraint_force: ArrayLike) -> Array:
     """Eq. 25, tau = delta^+ Qc, real part: right and left, N m. Drops Qc_3. Shape (2,)."""
-    return np.linalg.pinv(DELTA) @ np.asarray(constraint_force).real
+    tau: Array = np.linalg.pinv(DELTA) @ np.asarray(constraint_force).real
+    return tau

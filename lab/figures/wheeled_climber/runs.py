@@ -1,5 +1,6 @@
 """The numeric and the modified numeric run at tolerance 1e-12, with their torques along the way."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from lab.figures.wheeled_climber.ode45 import ode45
 from lab.figures.wheeled_climber.paper_formulation import torques
 from lab.figures.wheeled_climber.setting import DURATION, Array, Setting, paper_setting
 
+_TABLE = (0.0, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0)  # s
 TOLERANCE = 1e-12  # relative and absolute, as in the paper
 
 
@@ -34,7 +36,8 @@ class PathRun:
     def slip(self) -> Array:
         """Sideways velocity s x_dot - c y_dot, 0 without slip, m/s. Shape (n,)."""
         theta, x_dot, y_dot = self.state[2:5]
-        return np.sin(theta) * x_dot - np.cos(theta) * y_dot
+        sideways: Array = np.sin(theta) * x_dot - np.cos(theta) * y_dot
+        return sideways
 
 
 class PaperRuns(NamedTuple):
@@ -106,6 +109,16 @@ def torques_at(t: float, q: Array, velocity: Array) -> Torques:
         printed=WheelTorques(*torques(Qc).tolist()),
         imaginary=float(np.abs(Qc.imag).max()),
     )
+
+
+def torques_on_path(times: Sequence[float] = _TABLE) -> list[Torques]:
+    """`torques_at` where the robot is exactly on the path: the table beside figure 13."""
+    setting, rows = paper_setting(), []
+    for t in times:
+        point = setting.at(t)
+        q = np.array([point.x, point.y, point.heading])
+        rows.append(torques_at(t, q, np.append(setting.position(t, order=1), point.omega)))
+    return rows
 
 
 def torques_along(run: PathRun, spacing: float = 0.02) -> list[Torques]:

@@ -1,6 +1,6 @@
 """The paper's robot on the paper's ellipse: what figures 2 to 13 are drawn of."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import cos, pi, sin
 from typing import TypeAlias
@@ -30,7 +30,7 @@ class Setting:
     path: EllipsePath
 
     def position(self, t: float, order: int = 0) -> Array:
-        """x and y, or their derivatives of an order (eq. 22: order 2), m and s. Shape (2,)."""
+        """Point (x, y), or its derivative of an order (eq. 22: order 2), m and s. Shape (2,)."""
         phase = t + order * pi / 2.0
         a, b = self.semi_axes
         return np.array([a * sin(phase), -b * cos(phase)])
@@ -40,7 +40,7 @@ class Setting:
         return self.path.at(t)
 
     def start(self) -> tuple[Array, Array]:
-        """q and q_dot at t = 0: (0, -b, 0) and (a, 0, b/a). The paper's values, and consistent."""
+        """The paper's q and q_dot at t = 0: (0, -b, 0), (a, 0, b/a). They are consistent."""
         point = self.at(0.0)
         q = np.array([point.x, point.y, point.heading])
         return q, np.array([point.v, 0.0, point.omega])
@@ -52,7 +52,8 @@ def paper_setting() -> Setting:
     robot = load_robot("wheeled_climber")
     ellipse = robot.path.model_copy(update={"soft_start": 0.0})
     return Setting(
-        climber=climber_dynamics(robot),
+        # Eq. 11 and assumption 5: the seal's friction acts at the robot's middle, without moment.
+        climber=replace(climber_dynamics(robot), seal_radius=0.0),
         pressure=robot.suction.pressure,
         semi_axes=(ellipse.semi_axis_x, ellipse.semi_axis_y),
         path=EllipsePath(ellipse),
