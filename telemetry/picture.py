@@ -1,5 +1,6 @@
 """One picture of a run, from its recording: path, error, torques, grip, safety and events."""
 
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,8 @@ def draw(recording: Recording, file: Path) -> None:
     Raises:
         PictureError: the file cannot be written.
     """
-    with matplotlib.rc_context(STYLE):
+    with matplotlib.rc_context(STYLE), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # then the picture has a box there
         spacing = ConstrainedLayoutEngine(w_pad=0.12, h_pad=0.06, wspace=0.03, hspace=0.02)
         figure = Figure(figsize=_SIZE, dpi=100, layout=spacing)
         FigureCanvasAgg(figure)

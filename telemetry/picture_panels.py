@@ -15,7 +15,7 @@ from telemetry.picture_style import (
     TRUE,
 )
 from telemetry.recording import Recording
-from telemetry.run_story import safety_spans
+from telemetry.run_story import happenings, safety_spans
 from telemetry.tracking import Array, track
 
 Axes = Any  # matplotlib has no types
@@ -164,23 +164,23 @@ def draw_safety(axes: Axes, recording: Recording, zero: float) -> None:
 
 def mark_events(axes: Axes, recording: Recording, zero: float) -> None:
     """A hair line where something happened, coloured by its level."""
-    for event in recording.stream("event"):
-        colour = LEVEL.get(str(event.get("level")), FAINT)
-        axes.axvline(event["t"] - zero, color=colour, linewidth=0.7, alpha=0.7, zorder=1)
+    for event in happenings(recording):
+        colour = LEVEL.get(event.level, FAINT)
+        axes.axvline(event.t - zero, color=colour, linewidth=0.7, alpha=0.7, zorder=1)
 
 
 def list_events(axes: Axes, recording: Recording, zero: float, most: int) -> None:
     """The events in words: when, what. Faults and warnings stay when there are too many."""
     axes.set_title("Events")
     axes.axis("off")
-    events = sorted(recording.stream("event"), key=lambda event: event["t"])
-    grave = [event for event in events if event.get("level") in LEVEL]
+    events = happenings(recording)
+    grave = [event for event in events if event.level in LEVEL]
     shown = events if len(events) <= most else (grave or events)[:most]
     for line, event in enumerate(shown):
         height = 1.0 - (line + 0.7) / most
-        colour = LEVEL.get(str(event.get("level")), INK)
-        text = str(event.get("message") or event.get("name", ""))
-        axes.text(0.09, height, f"{event['t'] - zero:.2f} s", ha="right", va="center",
+        colour = LEVEL.get(event.level, INK)
+        text = event.message or event.name
+        axes.text(0.09, height, f"{event.t - zero:.2f} s", ha="right", va="center",
                   color=FAINT, fontsize=10, transform=axes.transAxes)  # fmt: skip
         axes.text(0.11, height, text if len(text) <= 78 else text[:75] + "…", va="center",
                   color=colour, fontsize=10, transform=axes.transAxes)  # fmt: skip

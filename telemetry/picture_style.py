@@ -23,6 +23,7 @@ STYLE: Any = {  # matplotlib types its keys one by one, and every version has ot
     "font.family": "DejaVu Sans",
     "font.size": 11,
     "text.color": INK,
+    "text.parse_math": False,  # a dollar in an event is a dollar
     "axes.edgecolor": FAINT,
     "axes.labelcolor": INK,
     "axes.linewidth": 0.8,

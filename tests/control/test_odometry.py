@@ -59,7 +59,7 @@ def drive(
 
 
 @given(v=st.floats(-0.15, 0.15), omega=st.floats(-1.0, 1.0), h=st.sampled_from((0.002, 0.1)))
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_arcs_are_exact_without_noise_whatever_the_step(bench_robot, v, omega, h):
     x, y, heading = on_arc(v, omega, 2.0)
     estimate = drive(bench_robot, v, omega, 2.0, h=h)

@@ -103,3 +103,56 @@ def test_seal_friction_follows_pressure_and_opposes_motion(paper):
     assert paper.unconstrained_force(0.0, [-10.0, 0.0, 0.0], 2500.0)[0] == pytest.approx(56.4)
     assert paper.unconstrained_force(0.0, [10.0, 0.0, 0.0], 1250.0)[0] == pytest.approx(-28.2)
     assert paper.unconstrained_force(0.0, [10.0, 0.0, 0.0], -10.0)[0] == 0.0
+
+
+class TestSealRing:
+    RING = replace(ROBOT, seal_radius=0.08)
+
+    def test_a_patch_has_the_plain_curve_and_no_moment(self):
+        for v in (-0.3, 0.0, 0.01, 0.1):
+            force = ROBOT.seal.force(v, ROBOT.seal_load(PRESSURE))
+            assert ROBOT.seal_wrench(v, 2.0, PRESSURE) == (force, 0.0)
+            assert self.RING.seal_wrench(v, 0.0, PRESSURE) == (force, 0.0)
+
+    def test_reference_numbers(self):
+        """Coulomb only: drag 0.991 F and arm 7.72 mm at (0.1, 0.24), F = 9.4 N."""
+        dry = replace(self.RING, seal=SealFriction(0.2, 0.2, 0.02, 0.0, 1e-9))
+        for v, omega, drag, arm in ((0.1, 0.24, 0.991, 7.72e-3), (0.06, 0.667, 0.754, 41.1e-3)):
+            force, moment = dry.seal_wrench(v, omega, PRESSURE)
+            assert force / 9.4 == pytest.approx(drag, abs=5e-4)
+            assert moment / 9.4 == pytest.approx(arm, abs=6e-5)
+
+    def test_viscous_part_is_that_of_the_points_of_the_ring(self):
+        force, moment = self.RING.seal_wrench(0.1, 0.5, 0.0)
+        assert (force, moment) == pytest.approx((5.0 * 0.1, 5.0 * 0.08**2 * 0.5))
+
+    @examples
+    @given(numbers, numbers)
+    def test_it_takes_power_and_follows_the_pressure(self, v, omega):
+        full, half = (self.RING.seal_wrench(v, omega, share * PRESSURE) for share in (1.0, 0.5))
+        bare = self.RING.seal_wrench(v, omega, 0.0)
+        assert full.force * v + full.moment * omega >= 0.0
+        assert np.add(full, bare) == pytest.approx(2.0 * np.array(half), abs=1e-12)
+
+    @examples
+    @given(st.lists(numbers, min_size=6, max_size=6))
+    def test_closed_form_equals_constrained_motion(self, derivatives):
+        velocity, acceleration, jerk = np.reshape(derivatives, (3, 2))
+        velocity = velocity + np.sign(velocity + 0.1) * 0.2
+        flat = flat_motion(velocity, acceleration, jerk)
+        q_dot = [*velocity, flat.omega]
+        motion = solve(
+            self.RING.mass_matrix(flat.theta),
+            self.RING.unconstrained_force(flat.theta, q_dot, PRESSURE),
+            *constraint_rows(flat.theta, q_dot, acceleration, flat.omega_dot),
+        )
+        split = self.RING.torque_split(motion.constraint_force, flat.theta)
+        expected = flat_torques(self.RING, flat, PRESSURE)
+        assert split.tau_right == pytest.approx(expected.tau_right, rel=1e-8, abs=1e-8)
+        assert split.tau_left == pytest.approx(expected.tau_left, rel=1e-8, abs=1e-8)
+
+    def test_reduced_force_carries_both(self):
+        drag, moment = self.RING.seal_wrench(0.1, 0.5, PRESSURE)
+        reduced = self.RING.reduced_force(0.3, 0.1, PRESSURE, 0.5)
+        assert reduced == pytest.approx([-drag - 1.5 * 9.81 * sin(0.3), -moment])
+        assert self.RING.resistance(0.3, 0.1, PRESSURE, 0.5) == pytest.approx(-reduced[0])

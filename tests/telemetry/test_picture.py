@@ -9,6 +9,7 @@ import pytest
 from telemetry.picture import PictureError, draw
 from telemetry.recorder import Recorder
 from telemetry.recording import Recording
+from telemetry.sample import Sample
 
 Climb = Callable[..., Path]
 
@@ -37,6 +38,15 @@ def test_a_cut_run(climb: Climb, tmp_path: Path, share: float) -> None:
     recording = Recording.open(tmp_path / "cut.mcap")
     assert recording.cut
     draw(recording, tmp_path / "a.png")
+    assert size(tmp_path / "a.png") == (1600, 1000)
+
+
+def test_words_of_others_are_no_formulae(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "a $\\frac$.mcap", {}, lockstep=True)
+    message = {"t": 0.0, "timestamp": 0.0, "seq": 0, "message": "$\\nonsense{$ \x1b \u4e16"}
+    recorder.write(Sample("rover/event", 0.0, 0.0, 0, message))
+    recorder.close()
+    draw(Recording.open(recorder.path), tmp_path / "a.png")
     assert size(tmp_path / "a.png") == (1600, 1000)
 
 

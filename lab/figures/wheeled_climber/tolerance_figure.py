@@ -31,8 +31,8 @@ def draw(study: ToleranceStudy, directory: Path) -> list[Path]:
             for curve in study.curves:
                 _line(axes, curve, row)
             axes.axhline(REPORTED[row], color=INTENDED, linewidth=1.0, linestyle=":")
-            axes.text(1.4e-12, REPORTED[row] * 1.35, f"the paper: {REPORTED[row]:g} m",
-                      color=INTENDED, fontsize=10)  # fmt: skip
+            axes.text(0.02, REPORTED[row] * 1.35, f"the paper: {REPORTED[row]:g} m", fontsize=10,
+                      color=INTENDED, transform=axes.get_yaxis_transform())  # fmt: skip
             axes.set_xscale("log")
             axes.set_yscale("log")
             axes.set_xlabel("relative tolerance")
