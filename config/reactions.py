@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator
 
 
 class Reaction(StrEnum):
@@ -26,9 +26,20 @@ class ReactionTable(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     command_loss: Reaction
+    """Never `continue`: a dead commander's last command would rule for ever."""
     stop: Reaction
     exit: Reaction
     joint_stale: Reaction
     joint_limp: Reaction
     low_pressure: Reaction
     driver_lost: Reaction
+
+    @field_validator("command_loss")
+    @classmethod
+    def _ends_a_lost_command(cls, value: Reaction) -> Reaction:
+        if value is Reaction.CONTINUE:
+            raise ValueError(
+                "'continue' would let a dead commander's last command rule for ever; "
+                "write what the joints do without one, as brake or hold"
+            )
+        return value

@@ -95,7 +95,6 @@ class ClimberController:
         return self._streams.driving(
             hardware,
             drive,
-            self._feed_forward.reference_torques(reference, self._pressure),
             estimate,
             pressure,
             reference,

@@ -27,6 +27,7 @@ def climber_dynamics(robot: WheeledClimber) -> ClimberDynamics:
         centre_of_mass_height=robot.body.centre_of_mass_height,
         wheelbase=robot.body.wheelbase,
         gravity=robot.body.gravity,
+        seal_radius=robot.seal.radius,
         wheel_inertia=sum(joint.gear_inertia for joint in robot.joints) / len(robot.joints),
     )
 

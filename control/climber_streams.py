@@ -28,23 +28,25 @@ class ClimberStreams:
         self,
         hardware: HardwareState,
         drive: Drive,
-        feed_forward: WheelTorques,
         estimate: Estimate,
         pressure: float | None,
         reference: PathPoint,
         path_time: float,
     ) -> Decision:
-        """The decision to drive: `feed_forward` is what the path alone takes, N m."""
+        """The decision to drive."""
         missing = (None,) * len(drive.torques)
         setpoints = Setpoints((Mode.EFFORT,) * len(drive.torques), missing, missing, drive.torques)
-        along = self._climber.mass * drive.v_dot - drive.known_force
-        across = self._climber.yaw_inertia * drive.omega_dot / (2.0 * self._climber.half_track)
+        climber = self._climber
+        along = climber.mass * drive.v_dot - drive.resisting.force
+        turning = climber.yaw_inertia * drive.omega_dot - drive.resisting.moment
         return Decision(
             setpoints,
             {
                 "pose": pose_message(estimate, reference, path_time, drive.bias),
-                "torque": self._torque(feed_forward, setpoints.effort, hardware.effort),
-                "contact": self._contact(estimate, pressure, 0.5 * along, across),
+                "torque": self._torque(drive.feed_forward, setpoints.effort, hardware.effort),
+                "contact": self._contact(
+                    estimate, pressure, 0.5 * along, 0.5 * turning / climber.half_track
+                ),
             },
         )
 

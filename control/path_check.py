@@ -18,6 +18,7 @@ from dynamics import (
     least_pressure_untilted,
 )
 
+VACUUM = 101_325.0  # Pa: no pump does more
 _SAMPLES = 2000  # the worst point is missed by less than 1e-4 of its value
 
 
@@ -60,14 +61,19 @@ class GripDemand(NamedTuple):
         return self.required / self.available
 
 
-def grip_demand(robot: WheeledClimber) -> GripDemand:
-    """Where the path asks the most of the wheels, at nominal pressure."""
-    climber, pressure = climber_dynamics(robot), robot.suction.pressure
+def grip_demand(robot: WheeledClimber, pressure: float) -> GripDemand:
+    """Where the path asks the most of the wheels at a pressure (Pa).
+
+    Of the two sides the one that drives harder counts, for both: the seal ring's moment is a pair
+    of forces M / 2d on them. (The body's own yaw inertia asks for less than a hundredth.)
+    """
+    climber = climber_dynamics(robot)
     available = grip_available(climber, pressure)
 
     def required(point: PathPoint) -> float:
         torques = flat_torques(climber, _motion(point), pressure)
-        return hypot(torques.traction, torques.lateral)
+        pair = climber.seal_wrench(point.v, point.omega, pressure).moment / climber.half_track
+        return hypot(abs(torques.traction) + abs(pair), torques.lateral)
 
     return max(
         (GripDemand(t, required(point), available) for t, point in _points(robot)),
@@ -90,7 +96,7 @@ def check_path(robot: WheeledClimber, *, allow_infeasible_grip: bool, contact: s
     _check_joints(robot)
     if allow_infeasible_grip and contact == "no_slip":
         return
-    demand = grip_demand(robot)
+    demand = grip_demand(robot, robot.suction.pressure)
     if demand.required > demand.available:
         raise _infeasible(robot, demand, allow_infeasible_grip, contact)
     climber = climber_dynamics(robot)
@@ -112,8 +118,7 @@ def _infeasible(
     robot: WheeledClimber, demand: GripDemand, allowed: bool, contact: str
 ) -> InfeasibleGrip:
     try:
-        motions = (_motion(point) for _, point in _points(robot))
-        enough: float | None = least_pressure_moving(climber_dynamics(robot), motions)
+        enough: float | None = _enough_pressure(robot)
         remedy = (
             f"{enough:.0f} Pa of suction would be enough, the nominal is "
             f"{robot.suction.pressure:.0f} Pa; or drive a slower path"
@@ -134,6 +139,25 @@ def _infeasible(
         demand.available,
         enough,
     )
+
+
+def _enough_pressure(robot: WheeledClimber) -> float:
+    """The least pressure for the whole path, Pa.
+
+    Without the seal ring's moment it has a closed form; from there upwards P <- P use(P), since
+    both drag and grip grow in proportion to P, and the rest does not grow.
+
+    Raises:
+        InsufficientGrip: there is none, or none that is not a vacuum.
+    """
+    climber = climber_dynamics(robot)
+    pressure = least_pressure_moving(climber, (_motion(point) for _, point in _points(robot)))
+    while (use := grip_demand(robot, pressure).use) > 1.0 + 1e-6:
+        pressure *= use
+        if pressure > VACUUM:
+            grip = grip_available(climber, 1.0)
+            raise InsufficientGrip(grip, use * grip)
+    return pressure
 
 
 def _check_joints(robot: WheeledClimber) -> None:

@@ -89,7 +89,7 @@ def rows(gauges: list[Gauge], width: int, *, ascii_only: bool = False) -> Table:
     table.add_column(style="dim", no_wrap=True)
     if bar:
         table.add_column(no_wrap=True)
-    table.add_column(no_wrap=True, overflow="ellipsis")
+    table.add_column(no_wrap=True, overflow="crop" if ascii_only else "ellipsis")
     for gauge, value in zip(gauges, values, strict=True):
         stale = gauge.age > STALE
         text = Text(adapted(value, ascii_only), "dim" if stale else gauge.style)

@@ -2,6 +2,7 @@
 
 import math
 
+from rich.box import ASCII, ROUNDED
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -37,10 +38,19 @@ def screen(view: WatchView, width: int, *, keys: bool, ascii_only: bool) -> Rend
     if view.events:
         lines += [Text(""), _events(view.events, ascii_only)]
     help_words = "space stops the robot · q leaves" if keys else "Ctrl-C leaves"
+    title = _title(view, ascii_only)
+    subtitle = text(help_words, "dim")
+    for words in (title, subtitle):
+        words.truncate(inside - 2, overflow="crop")
     return Panel(
-        Group(*lines), title=_title(view, ascii_only), title_align="left",
-        subtitle=text(help_words, "dim"), subtitle_align="left", width=min(width, _WIDEST),
-    )  # fmt: skip
+        Group(*lines),
+        box=ASCII if ascii_only else ROUNDED,
+        title=title,
+        title_align="left",
+        subtitle=subtitle,
+        subtitle_align="left",
+        width=min(width, _WIDEST),
+    )
 
 
 def line(view: WatchView) -> str:
@@ -63,9 +73,10 @@ def _title(view: WatchView, ascii_only: bool) -> Text:
     style = "dim reverse" if view.stale else SAFETY_STYLE.get(view.safety, "")
     age = f" {age_words(view.age)} ago" if view.stale and math.isfinite(view.age) else ""
     return Text.assemble(
-        (f"{view.robot} ", "bold"), (f" {view.safety} ", style),
+        (f" {view.safety} ", style),
         (gauges.adapted(age, ascii_only), "yellow"),
-    )  # fmt: skip
+        (f" {view.robot}", "bold"),
+    )
 
 
 def _events(events: tuple[Happened, ...], ascii_only: bool) -> Table:

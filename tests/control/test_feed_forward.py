@@ -48,8 +48,9 @@ def test_the_closed_form_and_the_constrained_solve_agree_on_the_path(bench_robot
 
 
 def test_bench_torques_are_the_table_and_the_gears(bench_robot, vary, reference):
-    """The table's robot has Coulomb friction only, and no gears."""
-    ideal = vary(bench_robot, seal={"static_friction": 0.2, "viscous": 0.0}, path={"soft_start": 0})
+    """The table's robot has Coulomb friction only, a seal without moment, and no gears."""
+    seal = {"static_friction": 0.2, "viscous": 0.0, "radius": 0.0}
+    ideal = vary(bench_robot, seal=seal, path={"soft_start": 0.0})
     bare = [j.model_copy(update={"gear_friction": 0.0, "gear_viscous": 0.0, "gear_inertia": 0.0})
             for j in ideal.joints]  # fmt: skip
     ideal = ideal.model_copy(update={"joints": bare})
@@ -85,13 +86,27 @@ def test_friction_is_taken_at_the_speed_of_the_reference(bench_robot):
     reference = moving(0.0)
     rows = LookAhead(bench_robot.controller).rows(*reference[:5], reference)
     feed_forward = FeedForward(bench_robot)
-    known = feed_forward.drive(rows, 0.0, reference, 5000.0, Bias()).known_force
-    assert known == pytest.approx(-(9.4 + 0.5), rel=1e-6)
+    known = feed_forward.drive(rows, 0.0, reference, 5000.0, Bias()).resisting
+    assert known.moment == 0.0
+    assert known.force == pytest.approx(-(9.4 + 0.5), rel=1e-6)
 
 
 def test_inner_wheel_that_runs_backwards_gets_its_own_gear_friction(bench_robot):
     pivot = FeedForward(bench_robot).gear_torques(STANDING._replace(omega=1.0))
     assert pivot.right > 0.2 and pivot.left == -pivot.right
+
+
+def test_the_seal_ring_resists_the_turn(bench_robot):
+    """Turning slowly while driving, M = mu N R² omega / 2v, and the viscous part b R² omega."""
+    straight, left, right = (
+        driven(bench_robot, moving(0.0, omega=omega)).torques for omega in (0.0, 0.02, -0.02)
+    )
+    moment = (9.4 / 0.2 + 5.0) * 0.08**2 * 0.02
+    expected = 2 * 0.5 * 0.027 / 0.08 * moment
+    gears = FeedForward(bench_robot).gear_torques(moving(0.0, omega=0.02))
+    assert straight.right == straight.left
+    assert left.right - left.left - (gears.right - gears.left) == pytest.approx(expected, rel=1e-2)
+    assert right.left == pytest.approx(left.right)
 
 
 def test_yaw_acceleration_left_takes_the_right_wheel(bench_robot):

@@ -28,7 +28,7 @@ def test_the_papers_ellipse_asks_for_almost_twice_its_grip(running, reference):
     )
     assert error.available == pytest.approx(63.6)
     assert error.enough == pytest.approx(pressures["paper_ellipse_Pmin_w1"], rel=1e-4)
-    assert grip_demand(running).t == pytest.approx(1.72, abs=0.01)
+    assert grip_demand(running, 2500.0).t == pytest.approx(1.72, abs=0.01)
 
 
 def test_the_message_names_newtons_and_the_pressure(running):
@@ -67,7 +67,18 @@ def test_ideal_wheels_are_not_enough_if_nobody_asked(paper_robot):
 
 def test_the_bench_robot_is_allowed(bench_robot):
     check_path(bench_robot, allow_infeasible_grip=False, contact="real")
-    assert 0.55 < grip_demand(bench_robot).use < 0.6
+    assert 0.6 < grip_demand(bench_robot, 5000.0).use < 0.7
+
+
+def test_the_pressure_that_is_named_is_just_enough(bench_robot, vary):
+    weak = vary(bench_robot, wheels={"friction": 0.45})
+    enough = refusal(weak).enough
+    assert grip_demand(weak, enough).use == pytest.approx(1.0, abs=1e-5)
+    check_path(
+        vary(weak, suction={"pressure": 1.001 * enough}),
+        allow_infeasible_grip=False,
+        contact="real",
+    )
 
 
 def test_where_drag_outgrows_grip_no_pressure_is_promised(bench_robot, vary):
