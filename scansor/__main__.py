@@ -10,6 +10,9 @@ _INTERNAL_ERROR = 70  # EX_SOFTWARE of sysexits.h
 
 def main() -> None:
     """Run the command line."""
+    # Our matrices are small: a second BLAS thread only takes the other core from its owner. Before
+    # numpy is imported, and inherited by the processes that a run starts.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     stranger = _stranger()
     if stranger:
         sys.exit(stranger)

@@ -243,6 +243,20 @@ def diff(
         raise typer.Exit(1)
 
 
+@app.command(rich_help_panel=_LEARN)
+def figures(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Whose figures: wheeled_climber.")],
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", help="Where the pictures go.")
+    ] = Path("figures"),
+) -> None:
+    """Draw the figures of a seed document from this stack's own runs, with their numbers."""
+    from lab.figures import draw_figures
+
+    for file in draw_figures(name, out, console):
+        console.print(str(file), soft_wrap=True)
+
+
 @bench.command("loop")
 def bench_loop(
     robot: options.RobotArgument = "wheeled_climber_bench",

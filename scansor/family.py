@@ -1,6 +1,5 @@
 """The processes of one run: started together, watched, and ended in the right order."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -36,14 +35,12 @@ class Family:
 
     def start(self, name: str, *arguments: str) -> None:
         """Start `scansor <name> <arguments>`."""
-        environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
         with self._log(name).open("wb") as log:
             self._children[name] = subprocess.Popen(
                 [sys.executable, "-m", "scansor", name, *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                env=environment,
                 start_new_session=True,
             )
 

@@ -1,5 +1,10 @@
 """What every room's tests share: short private directories, and the robots that come along."""
 
+import os
+
+# As `scansor` does: our matrices are small, and a second BLAS thread only takes the other core.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import shutil
 import tempfile
 from collections.abc import Iterator
