@@ -46,7 +46,7 @@ def ring_friction(
 
     Where v is near u one point of the ring nearly stands still, and the integrand turns sharply
     there. Evenly spaced points miss that by 1 % however smooth it is elsewhere; these are crowded
-    towards it, psi = pi t² at 12 Gauss-Legendre nodes: within 1e-4 of mu for any v and u.
+    towards it, psi = pi t² at 12 Gauss-Legendre nodes: within 1.5e-4 of mu for any v and u.
 
     Parameters
     ----------

@@ -224,6 +224,53 @@ def stop(robot: options.RobotArgument, run_dir: options.RunDirOption = None) -> 
     _ask(robot, run_dir, "stop", "stopped")
 
 
+@app.command(rich_help_panel=_OPERATE)
+def watch(
+    robot: options.RobotArgument,
+    run_dir: options.RunDirOption = None,
+    telemetry: Annotated[
+        str | None,
+        typer.Option(
+            "--telemetry",
+            metavar="ADDRESS",
+            help="Where the hub relays [default: as the hub in the run directory says].",
+        ),
+    ] = None,
+) -> None:
+    """Watch a robot live: safety, path error, torques, grip, pressure, timing, latched faults.
+
+    The space bar stops the robot; q leaves, and leaving never stops it.
+    """
+    from telemetry.keys import Keys
+    from telemetry.ready import relay_address
+    from telemetry.watch import watch as show
+
+    loaded = load_robot(robot)
+    run = RunDirectory.of(loaded.name, run_dir)
+    address = telemetry or relay_address(run) or options.DEFAULT_TELEMETRY
+    with Keys() as keys:
+        show(loaded, run, address, console, keys)
+
+
+@app.command(rich_help_panel=_LEARN)
+def report(
+    file: Annotated[Path, typer.Argument(metavar="FILE.mcap", help="A recording, whole or cut.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE.html", help="The page [default: beside the file]."),
+    ] = None,
+) -> None:
+    """Make one self-contained HTML page and a picture of a recording, also of a cut-off one."""
+    from telemetry.recording import Recording
+    from telemetry.report import write_report
+
+    page = out or file.with_suffix(".html")
+    with console.status(f"reading {file}"):
+        written = write_report(Recording.open(file), page)
+    for made in written:
+        console.print(str(made), soft_wrap=True)
+
+
 @app.command(rich_help_panel=_LEARN)
 def diff(
     a: Annotated[Path, typer.Argument(metavar="A", help="A recording.")],
@@ -234,10 +281,10 @@ def diff(
     Exit code 0: no difference. Streams `loop`, `bus` and `event` are left out.
     """
     from lab.diff import diff as compare
-    from lab.diff import report
+    from lab.diff import report as lines
 
     differences = compare(a, b)
-    for line in report(differences):
+    for line in lines(differences):
         console.print(line, markup=False, soft_wrap=True)
     if differences:
         raise typer.Exit(1)

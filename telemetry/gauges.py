@@ -3,6 +3,7 @@
 import math
 from typing import NamedTuple
 
+from rich.console import OverflowMethod
 from rich.table import Table
 from rich.text import Text
 
@@ -86,10 +87,11 @@ def rows(gauges: list[Gauge], width: int, *, ascii_only: bool = False) -> Table:
     room = width - labels - max(map(len, values), default=0) - 2 * _GAP
     bar = min(_BAR, room) if room >= _LEAST_BAR else 0
     table = Table.grid(padding=(0, _GAP))
-    table.add_column(style="dim", no_wrap=True)
+    cut: OverflowMethod = "crop" if ascii_only else "ellipsis"
+    table.add_column(style="dim", no_wrap=True, overflow=cut)
     if bar:
         table.add_column(no_wrap=True)
-    table.add_column(no_wrap=True, overflow="crop" if ascii_only else "ellipsis")
+    table.add_column(no_wrap=True, overflow=cut)
     for gauge, value in zip(gauges, values, strict=True):
         stale = gauge.age > STALE
         text = Text(adapted(value, ascii_only), "dim" if stale else gauge.style)

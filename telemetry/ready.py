@@ -19,6 +19,14 @@ def ready_file(run: RunDirectory) -> Path:
     return run.path / "hub.ready"
 
 
+def relay_address(run: RunDirectory) -> str | None:
+    """Where the hub of a run directory relays, or None while none takes records."""
+    try:
+        return ready_file(run).read_text(encoding="ascii")
+    except FileNotFoundError:
+        return None
+
+
 def announce(run: RunDirectory, address: str) -> None:
     """Say that records are taken and relayed to `address`; seen whole or not at all."""
     draft = run.path / "hub.ready.new"
@@ -41,10 +49,9 @@ def await_hub(run: RunDirectory, seconds: float, alive: Callable[[], bool]) -> s
     """
     end = time.monotonic() + seconds
     while True:
-        try:
-            return ready_file(run).read_text(encoding="ascii")
-        except FileNotFoundError:
-            pass
+        address = relay_address(run)
+        if address is not None:
+            return address
         if not alive():
             raise HubNotReady("the hub ended before it was ready; its own message says why")
         if time.monotonic() > end:

@@ -9,6 +9,7 @@ import numpy as np
 from telemetry.tracking import Array
 
 _STEPS = (1.0, 2.0, 5.0, 10.0)
+_TINY = 1e-250  # below it a step between ticks would be no number
 DECADES = 3.5  # below its peak an error is the rounding of a standstill
 
 
@@ -51,8 +52,9 @@ class Scale(NamedTuple):
 def even(low: float, high: float, start: float, stop: float, margin: float = 0.06) -> Scale:
     """An even scale around values from `low` to `high`, with some air; never of no extent."""
     extent = high - low
-    if not extent > 1e-9 * max(abs(low), abs(high)):
-        extent = max(abs(low), abs(high)) or 1.0
+    largest = max(abs(low), abs(high))
+    if not extent > max(1e-9 * largest, _TINY):
+        extent = largest if largest > _TINY else 1.0
         low, high = low - 0.5 * extent, high + 0.5 * extent
     return Scale(low - margin * extent, high + margin * extent, start, stop)
 

@@ -12,18 +12,20 @@ from config import load_plant
 from firmware_bridge.driver import HardwareState
 from tests.control.closed_loop import run, standing_at
 
-LAP = 17.0  # s: soft start and one lap
+LAP = 19.0  # s: one lap after the first 3 s
 
 
 @pytest.mark.parametrize(
-    ("plant", "rms"), [("nominal", 5e-3), ("friction_plus20", 5e-3), ("friction_minus20", 5e-3)]
+    ("plant", "rms"),
+    [("nominal", 0.2e-3), ("friction_plus20", 0.5e-3), ("friction_minus20", 0.5e-3)],
 )
 def test_stays_on_the_ellipse(bench_robot, plant: str, rms: float):
+    """Reached: 0.013, 0.069 and 0.065 mm; of the first, the estimate's error is most."""
     trace = run(bench_robot, load_plant(bench_robot, plant), LAP)
-    assert trace.rms_after(3.0) < 0.2 * rms  # 0.14 mm reached; the estimate's error is all of it
-    assert trace.max_after(3.0) < rms
-    assert trace.error.max() < rms  # the start included
-    assert trace.estimate_error.max() < 1e-3
+    assert trace.rms_after(3.0) < rms
+    assert trace.error.max() < 3e-3  # the start from rest included
+    assert trace.estimate_error.max() < 0.2e-3
+    assert trace.pose["var_x"].max() < 1e-4
     assert trace.truth["grip_use"].max() < 0.8
     assert np.abs(trace.torque).max() < 0.8
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad
-from scipy.special import ellipe, ellipk
+from scipy.special import ellipe, ellipkm1
 
 from dynamics import ring_friction
 
@@ -27,8 +27,8 @@ def stribeck(speed):
 
 def elliptic(v, u):
     """(drag, moment) of a constant coefficient 1: derivatives of (2/pi) (v + u) E(m)."""
-    m = 4 * v * u / (v + u) ** 2
-    K, E = ellipk(m), ellipe(m)
+    rest = ((v - u) / (v + u)) ** 2  # 1 - m, without its cancellation at v = u
+    K, E = ellipkm1(rest), ellipe(1 - rest)
     return ((v - u) * K + (v + u) * E) / (pi * v), ((u - v) * K + (v + u) * E) / (pi * u)
 
 
@@ -57,14 +57,14 @@ def test_reference_numbers(v, omega, drag, arm_mm):
 @given(speeds, speeds)
 def test_constant_coefficient_is_elliptic_integrals(v, u):
     if v != u:
-        assert ring_friction(one, v, u) == pytest.approx(elliptic(v, u), abs=1e-4)
+        assert ring_friction(one, v, u) == pytest.approx(elliptic(v, u), abs=1.5e-4)
 
 
 @pytest.mark.parametrize("v", [0.003, 0.02, 0.06, 0.3])
 @pytest.mark.parametrize("ratio", [0.05, 0.5, 0.95, 1.02, 1.5, 20.0])
 def test_stribeck_curve_is_averaged_point_by_point(v, ratio):
     ring = ring_friction(stribeck, v, v * ratio)
-    assert ring == pytest.approx(adaptive(stribeck, v, v * ratio), abs=1e-4 * 0.26)
+    assert ring == pytest.approx(adaptive(stribeck, v, v * ratio), abs=1.5e-4 * 0.26)
 
 
 def test_where_one_point_of_the_ring_stands_still():
@@ -83,10 +83,10 @@ def test_limits():
 @given(st.floats(-10.0, 10.0), st.floats(-10.0, 10.0))
 def test_it_takes_power_from_the_motion_and_follows_its_signs(v, u):
     drag, moment = ring_friction(stribeck, v, u)
-    assert drag * v >= -1e-4 * abs(v)
-    assert moment * u >= -1e-4 * abs(u)
+    assert drag * v >= -1.5e-4 * abs(v)
+    assert moment * u >= -1.5e-4 * abs(u)
     assert drag * v + moment * u >= 0.0
-    assert max(abs(drag), abs(moment)) <= 0.26 + 1e-4
+    assert max(abs(drag), abs(moment)) <= 0.26 + 1.5e-4
     mirrored = ring_friction(stribeck, -v, -u)
     assert (mirrored.drag, mirrored.moment) == (-drag, -moment)
 

@@ -28,7 +28,7 @@ def one(speed):
 def test_dissipation_along_the_motion_is_the_rings(v, u):
     """Support of the ellipse in (v, u) = mean of the sliding speed = (2/pi) (v + u) E(m)."""
     limit = seal_limit(one, v, u)
-    ring = 2 / pi * (v + u) * ellipe(4 * v * u / (v + u) ** 2)
+    ring = 2 / pi * (v + u) * ellipe(1 - ((v - u) / (v + u)) ** 2)
     assert hypot(limit.force * v, limit.moment * u) == pytest.approx(ring, rel=2e-4)
 
 

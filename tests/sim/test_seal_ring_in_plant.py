@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
-from scipy.special import ellipe, ellipk
+from scipy.special import ellipe, ellipkm1
 
 from sim.climber_motion import Drive
 
@@ -30,8 +30,8 @@ def launch(plant, forward, omega):
 def elliptic(v, u):
     if v == u:
         return 2 / pi, 2 / pi
-    m = 4 * v * u / (v + u) ** 2
-    K, E = ellipk(m), ellipe(m)
+    rest = ((v - u) / (v + u)) ** 2  # 1 - m, without its cancellation at v = u
+    K, E = ellipkm1(rest), ellipe(1 - rest)
     return ((v - u) * K + (v + u) * E) / (pi * v), ((u - v) * K + (v + u) * E) / (pi * u)
 
 
