@@ -226,6 +226,17 @@ class WheeledClimber(Table):
         return joints
 
     @property
+    def holding_pressure(self) -> float:
+        """The least pressure that holds the parked robot, m g / ((mu_w k + mu_c (1 - k)) S), Pa.
+
+        The node needs it to say for how long a robot still holds; `dynamics.least_pressure_parked`
+        is the same number, and a test holds them together.
+        """
+        share = self.wheels.load_share
+        friction = self.wheels.friction * share + self.seal.coulomb_friction * (1.0 - share)
+        return self.body.mass * self.body.gravity / (friction * self.suction.area)
+
+    @property
     def joint_names(self) -> tuple[str, ...]:
         """The joints in declared order, the order of every array."""
         return tuple(joint.name for joint in self.joints)

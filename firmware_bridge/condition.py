@@ -67,8 +67,21 @@ def low_pressure(robot: Robot, hardware: HardwareState) -> str | None:
     if reading.age is None or reading.age > PRESSURE_STALE:
         return f"the suction pressure was not read for {PRESSURE_STALE:g} s"
     if reading.value < least:
-        return f"suction pressure is {reading.value:.0f} Pa, below {least:.0f} Pa"
+        left = hold_time(robot, reading.value)
+        held = f"it still holds for about {left:.1f} s" if left > 0.0 else "it may slide now"
+        return f"suction pressure is {reading.value:.0f} Pa, below {least:.0f} Pa: {held}"
     return None
+
+
+def hold_time(robot: Robot, pressure: float) -> float:
+    """How long a braked robot still holds if its pump is off from now on, s; 0 if it may slide.
+
+    P exp(-t / decay_time) falls to the holding pressure at t = decay_time ln(P / P_hold), with the
+    worst decay time that the robot file assumes.
+    """
+    if pressure <= robot.holding_pressure:
+        return 0.0
+    return float(robot.suction.decay_time) * math.log(pressure / robot.holding_pressure)
 
 
 def why_not_arm(robot: Robot, info: HardwareInfo, hardware: HardwareState) -> str | None:

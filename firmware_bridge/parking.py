@@ -24,7 +24,8 @@ class Parking:
     """Decides, tick by tick, how a robot whose torque is on is put to rest.
 
     A robot that starts to slide when its torque goes is grabbed again: parking has failed, and it
-    must be held by power until a person takes it.
+    must be held by power until a person takes it. So it is with one that nothing will hold for
+    long (`lasting` is false: its suction is low): it is braked, and never called parked.
     """
 
     def __init__(self, now: float) -> None:
@@ -32,9 +33,9 @@ class Parking:
         self._still_since: float | None = None
         self._released = False
 
-    def step(self, hardware: HardwareState, now: float) -> Step:
+    def step(self, hardware: HardwareState, now: float, *, lasting: bool = True) -> Step:
         """The next step, from the newest measurement at time `now` (s)."""
-        if not stands(hardware):
+        if not (stands(hardware) and lasting):
             self._still_since = None
             if self._released:
                 return Step.GRAB

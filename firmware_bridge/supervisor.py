@@ -201,7 +201,8 @@ class Supervisor:
     def act(self, now: float) -> None:
         """Write this tick's set-points, and take parking a step on."""
         if self._parking:
-            self._park_step(self._parking.step(self.hardware, now))
+            lasting = condition.low_pressure(self._robot, self.hardware) is None
+            self._park_step(self._parking.step(self.hardware, now, lasting=lasting))
         setpoints = self._setpoints(now)
         if setpoints is not None:
             try:
