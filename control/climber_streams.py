@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import cos, hypot, isfinite, nan, sin
 
 from config.robot import WheeledClimber
-from control.controller import Decision
+from control.controller import Decision, Streams
 from control.disturbance_observer import Bias
 from control.estimation.odometry import Estimate
 from control.feed_forward import Drive
@@ -36,19 +36,20 @@ class ClimberStreams:
         """The decision to drive."""
         missing = (None,) * len(drive.torques)
         setpoints = Setpoints((Mode.EFFORT,) * len(drive.torques), missing, missing, drive.torques)
-        climber = self._climber
-        along = climber.mass * drive.v_dot - drive.resisting.force
-        turning = climber.yaw_inertia * drive.omega_dot - drive.resisting.moment
-        return Decision(
-            setpoints,
-            {
+
+        def tell() -> Streams:
+            climber = self._climber
+            along = climber.mass * drive.v_dot - drive.resisting.force
+            turning = climber.yaw_inertia * drive.omega_dot - drive.resisting.moment
+            return {
                 "pose": pose_message(estimate, reference, path_time, drive.bias),
                 "torque": self._torque(drive.feed_forward, setpoints.effort, hardware.effort),
                 "contact": self._contact(
                     estimate, pressure, 0.5 * along, 0.5 * turning / climber.half_track
                 ),
-            },
-        )
+            }
+
+        return Decision(setpoints, tell)
 
     def resting(
         self,
@@ -60,15 +61,16 @@ class ClimberStreams:
         path_time: float = nan,
     ) -> Decision:
         """The decision not to drive: off, or braking where a path waits."""
-        weight = self._climber.mass * self._climber.gravity * sin(estimate.heading)
-        return Decision(
-            setpoints,
-            {
+
+        def tell() -> Streams:
+            weight = self._climber.mass * self._climber.gravity * sin(estimate.heading)
+            return {
                 "pose": pose_message(estimate, reference, path_time, _NO_BIAS),
                 "torque": self._torque(_NO_TORQUES, setpoints.effort, hardware.effort),
                 "contact": self._contact(estimate, pressure, 0.5 * weight, 0.0),
-            },
-        )
+            }
+
+        return Decision(setpoints, tell)
 
     def _torque(
         self,

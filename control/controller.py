@@ -1,21 +1,36 @@
 """What every controller is: a function of the sequence of states."""
 
-from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Protocol
 
 from firmware_bridge.contract import State
 from firmware_bridge.driver import Setpoints
 
+Streams = Mapping[str, Mapping[str, object]]
 
-class Decision(NamedTuple):
+
+class Decision:
     """The answer to one state: set-points for the joints, and what viewers may know about them.
 
-    `streams` holds a message per telemetry stream: numbers, or maps of numbers by joint or side.
-    Every key is in every message; a number that is missing is NaN.
+    What to tell is worked out when it is asked for: the answer is sent first, and waits for none.
+
+    Args:
+        setpoints: for the joints.
+        tell: works out the streams; it may look only at what no later state changes.
     """
 
-    setpoints: Setpoints
-    streams: Mapping[str, Mapping[str, object]]
+    def __init__(self, setpoints: Setpoints, tell: Callable[[], Streams]) -> None:
+        self.setpoints = setpoints
+        self._tell = tell
+
+    @cached_property
+    def streams(self) -> Streams:
+        """A message per telemetry stream: numbers, or maps of numbers by joint or side.
+
+        Every key is in every message; a number that is missing is NaN.
+        """
+        return self._tell()
 
 
 class Controller(Protocol):

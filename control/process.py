@@ -67,7 +67,9 @@ class ControlProcess:
         facts = self._client.snapshot(patience)
         self._session: str = facts["session"]
         self._controller = self._make_controller(facts["facts"])
-        self._states = self._links.connect(zmq.SUB, self._run.address("state"), RCVHWM=_STATE_QUEUE)
+        self._states = self._links.connect(
+            zmq.SUB, self._run.address("state"), RCVHWM=_STATE_QUEUE, RCVTIMEO=_SILENCE_MS
+        )
         self._states.setsockopt(zmq.SUBSCRIBE, b"")
         self._commands = self._links.connect(zmq.PUB, self._run.address("command"))
         self._telemetry = Publisher(
@@ -87,16 +89,18 @@ class ControlProcess:
         """
         try:
             while not should_stop():
-                if self._states.poll(_SILENCE_MS, zmq.POLLIN):
-                    self._answer_all()
-                else:
+                try:
+                    newest = self._states.recv()
+                except zmq.Again:
                     self._look_for_node()
+                else:
+                    self._answer_all(newest)
         finally:
             self._release()
 
-    def _answer_all(self) -> None:
+    def _answer_all(self, first: bytes) -> None:
         """Step through every state that waits; only the newest still wants an answer."""
-        frames = [self._states.recv()]
+        frames = [first]
         with suppress(zmq.Again):
             while len(frames) < _STATE_QUEUE:
                 frames.append(self._states.recv(zmq.NOBLOCK))

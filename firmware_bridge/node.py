@@ -185,7 +185,7 @@ class Node:
             if not self._lockstep:
                 if supervisor.lease.holder is None or clock >= until:
                     return math.nan
-                self._command_socket.poll(max(1, int((until - clock) * 1e3)), zmq.POLLIN)
+                self._poller.poll(max(1, int((until - clock) * 1e3)))
                 continue
             if not supervisor.safety.state.moves:
                 return math.nan
@@ -198,7 +198,7 @@ class Node:
                 self._serve(tick=self._tick + 1)  # this tick's state is out already
                 if self._leave():
                     return math.nan
-            self._command_socket.poll(max(1, int((resend_at - clock) * 1e3)), zmq.POLLIN)
+            self._poller.poll(max(1, int((resend_at - clock) * 1e3)))
 
     def _take_commands(self) -> None:
         now = self._clock.now()
@@ -245,6 +245,8 @@ class Node:
             zmq.SUB, self._run.address("command"), RCVHWM=_COMMAND_QUEUE
         )
         self._command_socket.setsockopt(zmq.SUBSCRIBE, b"")
+        self._poller = zmq.Poller()  # kept: a socket's own poll() makes one every time
+        self._poller.register(self._command_socket, zmq.POLLIN)
         nonces = Nonces()
         facts = {
             "robot": self._robot.name,

@@ -100,7 +100,9 @@ class Stack:
         with Links() as links:
             return OperatorClient(links, self.run_directory, self.robot, "test").snapshot(5.0)
 
-    def until(self, seen: Callable[[dict[str, Any]], bool], patience: float = 20.0) -> dict[str, Any]:
+    def until(
+        self, seen: Callable[[dict[str, Any]], bool], patience: float = 20.0
+    ) -> dict[str, Any]:
         """Wait until a snapshot of the node shows something."""
         end = time.monotonic() + patience
         with Links() as links:

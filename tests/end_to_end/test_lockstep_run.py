@@ -69,6 +69,7 @@ def test_paper_ellipse_runs_on_ideal_wheels(stack: Stack) -> None:
     code, output, summary = stack.run(
         "--clock", "lockstep", "--duration", "8", "--allow-infeasible-grip"
     )
+    assert code == 0, output
     assert summary["outcome"] == "completed", output
     assert summary["grip_use_max"] > 1.0
     assert summary["slip_max_mps"] < 1e-6

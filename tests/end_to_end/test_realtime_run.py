@@ -122,7 +122,7 @@ def test_second_run_on_a_robot_is_refused(stack: Stack) -> None:
     assert "holds command" in output
     with Links() as links:
         client = OperatorClient(links, stack.run_directory, ROBOT, "somebody else")
-        with pytest.raises(RequestRefused, match="control .* holds command"):
+        with pytest.raises(RequestRefused, match=r"control .* holds command"):
             client.ask("lease")
     assert stack.snapshot()["safety"] == "running"
     run.send_signal(signal.SIGINT)

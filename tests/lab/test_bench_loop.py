@@ -20,7 +20,7 @@ RUNNING, READY = 3, 1
 
 @pytest.fixture
 def recording(tmp_path: Path) -> Recording:
-    """100 running ticks between 10 that are not: five late, one unanswered, two deadlines missed."""
+    """100 running ticks among 110: five late, one unanswered, two deadlines missed."""
     recorder = Recorder(tmp_path / "loop.mcap", {}, lockstep=True)
     for seq in range(110):
         running = 5 <= seq < 105
