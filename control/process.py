@@ -5,7 +5,6 @@ Control is a function of the states; this is the loop around it that owns the so
 
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from typing import Any
 
 import zmq
@@ -13,7 +12,7 @@ import zmq
 from config import Robot, ScansorError
 from control.controller import Controller, Decision
 from firmware_bridge.contract import Command, MessageError, Safety, State
-from firmware_bridge.links import Links, Publisher
+from firmware_bridge.links import Links, Publisher, has_message
 from firmware_bridge.operator_client import NodeSilent, OperatorClient, RequestRefused
 from firmware_bridge.run_directory import RunDirectory
 
@@ -101,9 +100,8 @@ class ControlProcess:
     def _answer_all(self, first: bytes) -> None:
         """Step through every state that waits; only the newest still wants an answer."""
         frames = [first]
-        with suppress(zmq.Again):
-            while len(frames) < _STATE_QUEUE:
-                frames.append(self._states.recv(zmq.NOBLOCK))
+        while len(frames) < _STATE_QUEUE and has_message(self._states):
+            frames.append(self._states.recv())
         for frame in frames[:-1]:
             self._answer(frame, send=False)
         self._answer(frames[-1], send=True)

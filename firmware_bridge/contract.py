@@ -56,6 +56,10 @@ class Safety(StrEnum):
         return self in (Safety.ARMED, Safety.RUNNING)
 
 
+_SAFETY, _MODE = f.member(Safety), f.member(Mode)
+_QUALITY, _HEALTH = f.member(EffortQuality), f.member(Health)
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """What the node measured at tick `seq`, and what it made of the commands so far.
@@ -138,7 +142,7 @@ class State:
             seq=f.count(message.get("seq"), "seq"),
             t=f.number(message.get("t"), "t"),
             timestamp=f.number(message.get("timestamp"), "timestamp"),
-            safety=f.member(Safety)(message.get("safety"), "safety"),
+            safety=_SAFETY(message.get("safety"), "safety"),
             joints=names,
             hardware=_hardware(message, names),
             faults=tuple(f.text(name, f"faults[{index}]") for index, name in enumerate(faults)),
@@ -200,7 +204,7 @@ class Command:
         """
         message = f.unpack(frame)
         names = f.joint_names(message.get("joints"), joints)
-        modes = f.column(message.get("mode"), names, "mode", f.member(Mode))
+        modes = f.column(message.get("mode"), names, "mode", _MODE)
         goals = {goal: f.column(message.get(goal), names, goal, f.optional) for goal in _GOALS}
         for index, (name, mode) in enumerate(zip(names, modes, strict=True)):
             if mode not in WIRE_MODES:
@@ -244,11 +248,9 @@ def _hardware(message: Mapping[str, Any], names: Sequence[str]) -> HardwareState
     sensors = f.table(message.get("sensors"), "sensors")
     return HardwareState(
         **channels,
-        effort_quality=f.column(
-            message.get("effort_quality"), names, "effort_quality", f.member(EffortQuality)
-        ),
+        effort_quality=f.column(message.get("effort_quality"), names, "effort_quality", _QUALITY),
         fault=f.column(message.get("fault"), names, "fault", f.count),
-        health=f.column(message.get("health"), names, "health", f.member(Health)),
+        health=f.column(message.get("health"), names, "health", _HEALTH),
         ages={
             group: f.column(values, names, f"ages.{group}", f.optional)
             for group, values in ages.items()

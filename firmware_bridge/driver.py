@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from config import ScansorError
 
@@ -76,8 +76,7 @@ class JointInfo:
     max_position: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SensorReading:
+class SensorReading(NamedTuple):
     """A named sensor's newest value; None while it was never read. `age` in s."""
 
     value: float | None

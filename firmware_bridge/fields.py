@@ -153,12 +153,13 @@ def secret(value: object, key: str) -> bytes:
 
 def member(kind: type[_T]) -> Callable[[object, str], _T]:
     """A reader of an enum's values."""
+    members: dict[object, _T] = {one.value: one for one in kind}  # type: ignore[attr-defined]
 
     def read(value: object, key: str) -> _T:
         try:
-            return kind(value)  # type: ignore[call-arg]
-        except ValueError:
-            allowed = ", ".join(str(one) for one in kind)  # type: ignore[attr-defined]
+            return members[value]
+        except (KeyError, TypeError):  # unknown, or of a type that cannot even be looked up
+            allowed = ", ".join(map(str, members))
             raise MessageError(key, f"{shown(value)} (allowed: {allowed})") from None
 
     return read
@@ -186,6 +187,8 @@ def column(
     """One value a joint, in declared order."""
     if not isinstance(value, list) or len(value) != len(names):
         raise MessageError(key, f"{len(names)} values are expected, not {shown(value)}")
+    if read is optional and _plain(value):
+        return tuple(value)  # the usual case, every tick: nothing to convert or to refuse
     try:
         return tuple([read(one, key) for one in value])
     except MessageError:
@@ -199,6 +202,14 @@ def joint_names(value: object, joints: Sequence[str]) -> tuple[str, ...]:
         what = f"unknown joint {shown(unknown[0])}" if unknown else shown(value)
         raise MessageError("joints", f"{what}; the robot has, in this order, {', '.join(joints)}")
     return tuple(joints)
+
+
+def _plain(values: Sequence[object]) -> bool:
+    """Whether all are finite floats or missing."""
+    for one in values:
+        if one is not None and not (type(one) is float and math.isfinite(one)):
+            return False
+    return True
 
 
 def _finite(value: float, key: str) -> float:

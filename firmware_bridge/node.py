@@ -16,7 +16,7 @@ from firmware_bridge.clock import LockstepClock, WallClock
 from firmware_bridge.contract import Safety, State
 from firmware_bridge.deadlines import Deadlines
 from firmware_bridge.driver import Driver, DriverError, HardwareInfo
-from firmware_bridge.links import Links, Publisher, RecorderSilent
+from firmware_bridge.links import Links, Publisher, RecorderSilent, has_message
 from firmware_bridge.node_report import NodeReport
 from firmware_bridge.node_streams import StateStream, command_message
 from firmware_bridge.nonces import Nonces
@@ -203,11 +203,9 @@ class Node:
     def _take_commands(self) -> None:
         now = self._clock.now()
         for _ in range(2 * _COMMAND_QUEUE):  # a flood must not hold the tick
-            try:
-                frame = self._command_socket.recv(zmq.NOBLOCK)
-            except zmq.Again:
+            if not has_message(self._command_socket):
                 return
-            self._supervisor.take(frame, self._tick, now)
+            self._supervisor.take(self._command_socket.recv(), self._tick, now)
 
     def _serve(self, wait: float = 0.0, tick: int | None = None) -> None:
         """Do what operators ask; `tick` is the first one whose state can show it."""
