@@ -31,6 +31,24 @@ def test_stays_on_the_ellipse(bench_robot, plant: str, rms: float):
 
 
 @pytest.mark.parametrize(
+    ("plant", "least", "most"),
+    [("friction_plus20", 50e-3, 100e-3), ("friction_minus20", 7e-3, 12e-3)],
+)
+def test_without_the_observer_friction_carries_it_off(bench_robot, plant, least, most):
+    """Reached: 66 and 9 mm, against 0.07 mm with it (above)."""
+    gains = bench_robot.controller.model_copy(update={"observer": 0.0})
+    deaf = bench_robot.model_copy(update={"controller": gains})
+    assert least < run(deaf, load_plant(deaf, plant), LAP).rms_after(3.0) < most
+
+
+@pytest.mark.parametrize(("plant", "grip"), [("wheels_plus20", 0.536), ("wheels_minus20", 0.804)])
+def test_the_wheels_friction_costs_grip_and_not_accuracy(bench_robot, plant: str, grip: float):
+    trace = run(bench_robot, load_plant(bench_robot, plant), 8.0)
+    assert trace.rms_after(3.0) < 0.2e-3
+    assert trace.truth["grip_use"].max() == pytest.approx(grip, abs=0.01)
+
+
+@pytest.mark.parametrize(
     ("x", "y"), [(0.025, 0.0), (-0.025, 0.0), (0.0, 0.025), (0.0, -0.025), (-0.018, 0.018)]
 )
 def test_25_mm_off_it_finds_back_without_slipping(bench_robot, x: float, y: float):

@@ -1,7 +1,7 @@
 """The pump fails somewhere on the ellipse: the robot stops, braked, while it can still hold.
 
 Node's supervisor, controller and plant in one process, tick by tick, so that every part of a lap
-can be tried; one run goes through the real processes. Does not cover how true the assumed chamber is.
+can be tried; one run takes the real processes. Does not cover how true the assumed chamber is.
 """
 
 import math
@@ -34,7 +34,7 @@ class TruthKept:
 
 
 class Loop:
-    """The bench climber on its ellipse; its pump fails at `fails_at` s, and it goes on for `after`."""
+    """The bench climber on its ellipse; its pump fails at `fails_at` s, then `after` s more."""
 
     def __init__(self, fails_at: float, after: float = 3.0) -> None:
         robot = load_robot(ROBOT)
