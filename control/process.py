@@ -5,8 +5,10 @@ Control is a function of the states; this is the loop around it that owns the so
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
+import msgpack
 import zmq
 
 from config import Robot, ScansorError
@@ -18,6 +20,7 @@ from firmware_bridge.run_directory import RunDirectory
 
 _STATE_QUEUE = 64
 _SILENCE_MS = 1000  # without a state, ask whether the node still lives
+_REHEARSAL = 20  # answers, of which all but the first few are quick
 _LEASE_AGAIN = 1.0  # s between attempts to hold command again after it was lost
 
 
@@ -78,6 +81,8 @@ class ControlProcess:
             lossless=facts["clock"] == "lockstep",
             enabled=self._publish,
         )
+        if facts["clock"] != "lockstep":  # lockstep waits for the first answer, and has no states
+            self._rehearse(self._make_controller(facts["facts"]))
         self._take_lease()
 
     def run(self, should_stop: Callable[[], bool] = lambda: False) -> None:
@@ -96,6 +101,25 @@ class ControlProcess:
                     self._answer_all(newest)
         finally:
             self._release()
+
+    def _rehearse(self, stand_in: Controller) -> None:
+        """Go through a few answers with a stand-in of the controller, before command is ours.
+
+        The first step of a process is a slow one: linear algebra claims its memory, which is locked
+        page by page, and code is met for the first time. A robot that was armed would not wait.
+        """
+        try:
+            state = State.decode(self._states.recv(), self._robot.joint_names)
+        except (zmq.Again, MessageError):
+            return  # nothing to rehearse with; the node judges how late we are
+        for k in range(_REHEARSAL):
+            safety = Safety.READY if k == 0 else Safety.RUNNING
+            t = state.t + k * self._robot.node.period
+            decision = stand_in.step(replace(state, seq=k, t=t, safety=safety))
+            self._command(state, decision).encode()
+            msgpack.packb(dict(decision.streams))
+        while has_message(self._states):
+            self._states.recv()  # what came in the meantime is too old to be answered
 
     def _answer_all(self, first: bytes) -> None:
         """Step through every state that waits; only the newest still wants an answer."""
