@@ -276,6 +276,7 @@ class Node:
         standing = inbox.standing
         written = supervisor.written if supervisor.torque_on else None
         loop = {
+            "elapsed": self._elapsed(),
             "latency": latency,
             "work": work,
             "lateness": lateness,

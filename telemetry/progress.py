@@ -18,7 +18,6 @@ from telemetry.progress_panel import EventView, RunView, line, panel
 REFRESH = 0.125  # s between looks of a person
 LINE_INTERVAL = 2.0  # s between lines in a pipe
 
-_MOVING = ("armed", "running")
 
 
 class Progress:
@@ -42,7 +41,6 @@ class Progress:
         self._joints = tuple(joints)
         self._duration = duration
         self._console = console
-        self._began = math.nan
         self._shown = time.monotonic()
         self._links: Links | None = None
         self._live: Live | None = None
@@ -83,16 +81,13 @@ class Progress:
         """What is known of the run now."""
         feed = self._feed
         loop, event = feed.newest("loop"), feed.newest("event")
-        safety, t = str(feed.newest("state").get("safety", "waiting")), feed.number("state", "t")
-        if math.isnan(self._began) and safety in _MOVING:
-            self._began = t
-        elapsed = t - self._began
+        elapsed = feed.number("loop", "elapsed")
         error, true = feed.path_error()
         return RunView(
             robot=self._robot,
             elapsed=0.0 if math.isnan(elapsed) else elapsed,
             duration=self._duration,
-            safety=safety,
+            safety=str(feed.newest("state").get("safety", "waiting")),
             path_error=error,
             error_is_true=true,
             torques=torque_views(feed, self._joints),

@@ -53,7 +53,7 @@ class Relay:
         self.send("pose", seq, reference_x=float(seq), reference_y=0.0, error=-0.007)
         self.send("torque", seq, right_wheel={"commanded": 0.3, "limit": 1.5})
         self.send("contact", seq, grip_use=0.5)
-        self.send("loop", seq, overruns=3, dropped=1)
+        self.send("loop", seq, elapsed=seq * 0.002, overruns=3, dropped=1)
         self.send("other", seq)
 
 
@@ -90,6 +90,7 @@ def test_the_newest_of_each_stream_is_seen(relay: Relay) -> None:
         relay.send("event", 0, level="warning", message="late", remedy="wait")
         view = until(progress, lambda view: view.event is not None)
     assert view.safety == "running"
+    assert view.elapsed == pytest.approx(99 * 0.002)  # the node's own count, for a late-comer too
     assert view.path_error == pytest.approx(0.005)
     assert view.error_is_true
     assert view.torques[0] == TorqueView("right_wheel", 0.3, 1.5)
