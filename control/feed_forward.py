@@ -8,7 +8,7 @@ from control.climber_model import climber_dynamics, gear_torque
 from control.disturbance_observer import Bias
 from control.look_ahead import ServoRows
 from control.path import PathPoint
-from dynamics import WheelTorques, solve
+from dynamics import FactoredMass, WheelTorques, solve
 from dynamics.wheeled_climber import SealWrench
 
 
@@ -46,7 +46,7 @@ class FeedForward:
     def __init__(self, robot: WheeledClimber) -> None:
         self.climber = climber_dynamics(robot)
         self._right, self._left = robot.joints
-        self._mass_matrix = self.climber.reduced_mass_matrix()
+        self._mass = FactoredMass(self.climber.reduced_mass_matrix())
 
     def drive(
         self, rows: ServoRows, heading: float, reference: PathPoint, pressure: float, bias: Bias
@@ -64,7 +64,7 @@ class FeedForward:
         seal = climber.seal_wrench(reference.v, reference.omega, pressure)
         known = Bias(-seal.force - self._weight(heading), -seal.moment)
         resisting = Bias(known.force + bias.force, known.moment + bias.moment)
-        motion = solve(self._mass_matrix, resisting, rows.matrix, rows.rhs)
+        motion = solve(self._mass, resisting, rows.matrix, rows.rhs)
         v_dot, omega_dot = motion.acceleration.tolist()
         force, moment = motion.constraint_force.tolist()
         wanted = climber.wheel_torques(force, moment)

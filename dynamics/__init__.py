@@ -9,7 +9,7 @@ from dynamics.adhesion import (
     least_pressure_untilted,
     tilt_margin,
 )
-from dynamics.constrained import ConstrainedMotion, solve
+from dynamics.constrained import ConstrainedMotion, FactoredMass, solve
 from dynamics.drift_filter import project_velocity
 from dynamics.errors import (
     InsufficientGrip,
@@ -35,6 +35,7 @@ from dynamics.wheeled_climber import SealWrench, TorqueSplit, WheeledClimber, Wh
 __all__ = [
     "ConstrainedMotion",
     "ConstraintRows",
+    "FactoredMass",
     "FlatMotion",
     "FlatTorques",
     "InsufficientGrip",

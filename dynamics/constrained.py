@@ -46,8 +46,44 @@ class ConstrainedMotion(NamedTuple):
         return float(np.linalg.norm(self.residual))
 
 
+class FactoredMass:
+    """A mass matrix, checked and factored once: for a robot whose M does not change.
+
+    Attributes
+    ----------
+    matrix
+        M. Shape (n, n).
+    factor
+        Lower Cholesky factor L, M = L L^T; None if M is only semidefinite. Shape (n, n).
+
+    Raises
+    ------
+    InvalidProblem
+        Wrong shape, NaN or infinity.
+    InvalidMassMatrix
+        M is not symmetric.
+    """
+
+    def __init__(self, mass_matrix: ArrayLike) -> None:
+        M = np.asarray(mass_matrix, dtype=np.float64)
+        if M.ndim != 2 or M.shape[0] != M.shape[1] or not M.size:
+            raise InvalidProblem("mass_matrix", M, f"has shape {M.shape}, expected (n, n)")
+        _require_finite("mass_matrix", M)
+        asymmetry = np.abs(M - M.T).max()
+        if asymmetry > _SYMMETRY_TOLERANCE * np.abs(M).max():
+            raise InvalidMassMatrix(
+                M,
+                f"differs from its transpose by {asymmetry:.6g}: no mass matrix. Input maps and "
+                "constraint rows do not belong into M; write them as Q and A",
+            )
+        L, failed = dpotrf(M, lower=1)
+        singular = failed or (L.diagonal() ** 2 <= _PIVOT_TOLERANCE * M.diagonal()).any()
+        self.matrix: _Array = M
+        self.factor: _Array | None = None if singular else L
+
+
 def solve(
-    mass_matrix: ArrayLike,
+    mass_matrix: ArrayLike | FactoredMass,
     force: ArrayLike,
     constraint_matrix: ArrayLike,
     constraint_rhs: ArrayLike,
@@ -65,7 +101,7 @@ def solve(
     ----------
     mass_matrix
         M, symmetric positive definite; or semidefinite, if the constraints move everything that
-        has no inertia. Shape (n, n).
+        has no inertia. Shape (n, n). One that stays the same is best given as `FactoredMass`.
     force
         Q, applied and velocity-dependent forces. Shape (n,).
     constraint_matrix
@@ -91,22 +127,17 @@ def solve(
     Udwadia and Phohomsiri, "Explicit equations of motion for constrained mechanical systems with
     singular mass matrices", Proc. R. Soc. A 462 (2006): the condition on [M; A].
     """
-    M, Q, A, b = _checked(mass_matrix, force, constraint_matrix, constraint_rhs)
-    L, failed = dpotrf(M, lower=1)
-    if failed or _has_small_pivot(L, M):
-        return _solve_semidefinite(M, Q, A, b, rank_tolerance)
+    mass = mass_matrix if isinstance(mass_matrix, FactoredMass) else FactoredMass(mass_matrix)
+    Q, A, b = _checked(len(mass.matrix), force, constraint_matrix, constraint_rhs)
+    L = mass.factor
+    if L is None:
+        return _solve_semidefinite(mass.matrix, Q, A, b, rank_tolerance)
 
     rows = dtrtrs(L, A.T, lower=1)[0].T if len(A) else A  # A L^-T
     free = _column(dtrtrs(L, Q, lower=1)[0])  # L^T M^-1 Q
     change, rank = _least_squares(rows, b - rows @ free, rank_tolerance)
     acceleration = _column(dtrtrs(L, free + change, lower=1, trans=1)[0])
     return ConstrainedMotion(acceleration, L @ change, rank, A @ acceleration - b)
-
-
-def _has_small_pivot(L: _Array, M: _Array) -> bool:
-    """Whether a direction has next to no inertia. Over plain floats: quicker for a few of them."""
-    pivots, inertias = L.diagonal().tolist(), M.diagonal().tolist()
-    return any(p * p <= _PIVOT_TOLERANCE * m for p, m in zip(pivots, inertias, strict=True))
 
 
 def _least_squares(rows: _Array, rhs: _Array, tolerance: float) -> tuple[_Array, int]:
@@ -149,37 +180,27 @@ def _solve_semidefinite(
 
 
 def _checked(
-    mass_matrix: ArrayLike, force: ArrayLike, constraint_matrix: ArrayLike, rhs: ArrayLike
-) -> tuple[_Array, _Array, _Array, _Array]:
-    M = np.asarray(mass_matrix, dtype=np.float64)
+    n: int, force: ArrayLike, constraint_matrix: ArrayLike, rhs: ArrayLike
+) -> tuple[_Array, _Array, _Array]:
     Q = np.asarray(force, dtype=np.float64)
     A = np.asarray(constraint_matrix, dtype=np.float64)
     b = np.asarray(rhs, dtype=np.float64)
-    if M.ndim != 2 or M.shape[0] != M.shape[1] or not M.size:
-        raise InvalidProblem("mass_matrix", M, f"has shape {M.shape}, expected (n, n)")
-    n = len(M)
     if Q.shape != (n,):
         raise InvalidProblem("force", Q, f"has shape {Q.shape}, expected ({n},)")
     if A.ndim != 2 or A.shape[1] != n:
         raise InvalidProblem("constraint_matrix", A, f"has shape {A.shape}, expected (p, {n})")
     if b.shape != (len(A),):
         raise InvalidProblem("constraint_rhs", b, f"has shape {b.shape}, expected ({len(A)},)")
-    named = (("mass_matrix", M), ("force", Q), ("constraint_matrix", A), ("constraint_rhs", b))
     # This runs every tick: one sum shows NaN or infinity (or overflows), and then we look closer.
-    if not isfinite(M.sum() + Q.sum() + A.sum() + b.sum()):
-        for name, array in named:
-            if not np.isfinite(array).all():
-                raise InvalidProblem(name, array, f"holds NaN or infinity: {array.tolist()}")
-    if (M == M.T).all():
-        return M, Q, A, b
-    asymmetry = np.abs(M - M.T).max()
-    if asymmetry > _SYMMETRY_TOLERANCE * np.abs(M).max():
-        raise InvalidMassMatrix(
-            M,
-            f"differs from its transpose by {asymmetry:.6g}: no mass matrix. Input maps and "
-            "constraint rows do not belong into M; write them as Q and A",
-        )
-    return M, Q, A, b
+    if not isfinite(Q.sum() + A.sum() + b.sum()):
+        for name, array in (("force", Q), ("constraint_matrix", A), ("constraint_rhs", b)):
+            _require_finite(name, array)
+    return Q, A, b
+
+
+def _require_finite(name: str, array: _Array) -> None:
+    if not np.isfinite(array).all():
+        raise InvalidProblem(name, array, f"holds NaN or infinity: {array.tolist()}")
 
 
 def _column(x: _Array) -> _Array:

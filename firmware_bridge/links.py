@@ -109,7 +109,7 @@ class Links:
 
 
 def has_message(socket: "zmq.Socket[bytes]") -> bool:
-    """Whether a receive would find a message. Cheaper than one that fails: it stands in the loop."""
+    """Whether a receive would find a message; cheaper than one that fails, for the inner loop."""
     return bool(int(socket.getsockopt(zmq.EVENTS)) & zmq.POLLIN)
 
 

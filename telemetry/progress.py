@@ -19,7 +19,6 @@ REFRESH = 0.125  # s between looks of a person
 LINE_INTERVAL = 2.0  # s between lines in a pipe
 
 
-
 class Progress:
     """Shows a run on a terminal as a panel, in a pipe as one line every `LINE_INTERVAL`.
 
