@@ -45,7 +45,7 @@ def links() -> Iterator[Links]:
 @pytest.mark.parametrize(
     "address",
     ["tcp://127.0.0.1:9872", "tcp://127.1.2.3:1", "tcp://localhost:9872", "tcp://[::1]:9872",
-     "ipc:///tmp/x/state.ipc"],
+     "ipc:///run/x/state.ipc"],
 )  # fmt: skip
 def test_loopback_and_paths_are_private(address: str):
     require_private(address)
@@ -92,7 +92,7 @@ def test_b41_the_address_of_a_living_process_is_not_stolen(links: Links, run: Ru
 @pytest.mark.parametrize("use", ["bind", "connect"])
 def test_a_path_too_long_for_a_socket_is_an_error_of_ours(links: Links, use: str):
     with pytest.raises(LinkError):
-        getattr(links, use)(zmq.PULL, f"ipc:///tmp/{'x' * 200}")
+        getattr(links, use)(zmq.PULL, f"ipc:///run/{'x' * 200}")
 
 
 def test_b38_messages_are_one_frame_and_none_is_conflated(links: Links, run: RunDirectory):
