@@ -39,7 +39,7 @@ def test_page_names_every_key_of_state_and_command(stack: Stack) -> None:
     assert code == 0, output
     page = PAGE.read_text()
     joints = load_robot(stack.robot).joint_names
-    for stream in ("state", "command", "loop", "event", "contact"):
+    for stream in ("state", "command", "loop", "event", "contact", "pose", "torque"):
         for message in stack.read().stream(stream)[:1]:
             for key in message:
                 stem = re.sub(r"_code$|s$", "", key)
